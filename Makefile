@@ -1,0 +1,44 @@
+# make run: build and play.  make test: build and test.  Everything lives in .venv and build/.
+PYTHON ?= python3
+PIP = .venv/bin/pip --disable-pip-version-check
+CPP = $(shell git ls-files 'cpp/*.h' 'cpp/*.cpp' 'src/*.h')
+
+.PHONY: setup run test test-slow bench format lint clean
+
+setup: .venv/installed
+	@$(PIP) install -q --no-build-isolation --no-deps -e .
+
+# The dependencies, again whenever pyproject.toml or the constraints change.
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(PIP) install -q -c constraints.txt scikit-build-core nanobind ninja
+	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+run: setup
+	@.venv/bin/sevenfold play connect_four
+
+test: setup lint
+	.venv/bin/pytest -n 2 -m "not slow"
+
+# AddressSanitizer and UndefinedBehaviorSanitizer, and the tests that take minutes.
+test-slow: setup
+	.venv/bin/python tests/sanitized.py
+	.venv/bin/pytest -n 2 -m slow
+
+bench: setup
+	.venv/bin/python -m bench
+
+format:
+	.venv/bin/ruff check --fix -q . ; .venv/bin/ruff format -q .
+	.venv/bin/clang-format -i $(CPP)
+
+lint: setup
+	.venv/bin/ruff check -q .
+	.venv/bin/ruff format -q --check .
+	.venv/bin/clang-format --dry-run -Werror $(CPP)
+	@cp build/*/_core.pyi src/sevenfold/_core.pyi
+	.venv/bin/mypy
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,33 @@
+// What the binding's source files share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/registry.h"
+
+namespace nb = nanobind;
+
+namespace sevenfold::bind {
+
+void bind_game(nb::module_& m);
+void bind_state(nb::module_& m);
+
+// A State as Python sees it: the core's value, the game it belongs to, and how it came about.
+struct BoundState {
+  nb::object game; // the Python Game; keeps `core` alive
+  const Game* core;
+  State state;
+  std::vector<Action> history{};      // since `start`
+  std::optional<std::string> start{}; // the text it was parsed from; none: the initial position
+  std::uint64_t seed = 0;             // where play_chance draws from
+  bool replayable = true;             // false for redealt and mirrored worlds: no history leads to them
+};
+
+// The whole number in a Python object, as an action; a ValueError names anything else.
+Action read_action(nb::handle value);
+
+} // namespace sevenfold::bind

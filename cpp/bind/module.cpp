@@ -1,0 +1,12 @@
+#include <nanobind/nanobind.h>
+
+#include "bind/bind.h"
+#include "core/types.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The C++ core of sevenfold. Use it through the package: its names are not public.";
+  m.attr("CHANCE") = sevenfold::CHANCE;
+  m.attr("TERMINAL") = sevenfold::TERMINAL;
+  sevenfold::bind::bind_game(m);
+  sevenfold::bind::bind_state(m);
+}

@@ -1,0 +1,375 @@
+#include "bind/python_rules.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace sevenfold::bind {
+namespace {
+
+// A copy of a value in a rules object: containers are copied all the way down, what cannot change is shared.
+nb::object clone_value(nb::handle value, const PythonClass& about) {
+  PyObject* v = value.ptr();
+  if (v == Py_None || PyLong_CheckExact(v) || PyUnicode_CheckExact(v) || PyFloat_CheckExact(v) || PyBool_Check(v) ||
+      PyBytes_CheckExact(v) || PyFrozenSet_CheckExact(v))
+    return nb::borrow(value);
+  if (PyList_CheckExact(v)) {
+    const Py_ssize_t size = PyList_GET_SIZE(v);
+    nb::object out = nb::steal(PyList_New(size));
+    for (Py_ssize_t i = 0; i < size; ++i)
+      PyList_SET_ITEM(out.ptr(), i, clone_value(PyList_GET_ITEM(v, i), about).release().ptr());
+    return out;
+  }
+  if (PyTuple_CheckExact(v)) {
+    const Py_ssize_t size = PyTuple_GET_SIZE(v);
+    nb::object out = nb::steal(PyTuple_New(size));
+    for (Py_ssize_t i = 0; i < size; ++i)
+      PyTuple_SET_ITEM(out.ptr(), i, clone_value(PyTuple_GET_ITEM(v, i), about).release().ptr());
+    return out;
+  }
+  if (PyDict_CheckExact(v)) {
+    nb::dict out;
+    for (auto [key, item] : nb::borrow<nb::dict>(value)) out[key] = clone_value(item, about);
+    return std::move(out);
+  }
+  if (PyAnySet_CheckExact(v)) return nb::steal(PySet_New(v));
+  return about.clone(value);
+}
+
+nb::object clone_object(nb::handle object, const PythonClass& about) {
+  if (about.copies) {
+    nb::object out = object.attr("copy")();
+    if (Py_TYPE(out.ptr()) != Py_TYPE(object.ptr()))
+      throw std::invalid_argument(about.name + ": copy() must return another " + Py_TYPE(object.ptr())->tp_name + ".");
+    return out;
+  }
+  nb::object fields = nb::getattr(object, "__dict__", nb::none());
+  if (!PyDict_CheckExact(fields.ptr())) return about.clone(object);
+  PyTypeObject* type = Py_TYPE(object.ptr());
+  nb::object none = nb::steal(PyTuple_New(0));
+  nb::object out = nb::steal(type->tp_new(type, none.ptr(), nullptr));
+  if (!out.is_valid()) nb::raise_python_error();
+  if (PyObject_SetAttrString(out.ptr(), "__dict__", clone_value(fields, about).ptr()) != 0) nb::raise_python_error();
+  return out;
+}
+
+std::string brief(nb::handle value) {
+  std::string text = nb::cast<std::string>(nb::repr(value));
+  return text.size() > 80 ? text.substr(0, 77) + "..." : text;
+}
+
+// The next element of an iteration, or an invalid object at its end.
+nb::object next_of(nb::handle iterator) {
+  nb::object item = nb::steal(PyIter_Next(iterator.ptr()));
+  if (!item.is_valid() && PyErr_Occurred() != nullptr) nb::raise_python_error();
+  return item;
+}
+
+// Interned once per method: every call of a Python game looks its method up by this name.
+PyObject* interned(const char* method) {
+  thread_local std::vector<std::pair<const char*, PyObject*>> names;
+  for (const auto& [text, name] : names)
+    if (text == method) return name;
+  names.emplace_back(method, PyUnicode_InternFromString(method));
+  return names.back().second;
+}
+
+bool to_integer(nb::handle value, std::int64_t& out) {
+  if (!PyIndex_Check(value.ptr())) return false;
+  nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+  int overflow = 0;
+  out = number.is_valid() ? PyLong_AsLongLongAndOverflow(number.ptr(), &overflow) : -1;
+  if (PyErr_Occurred() != nullptr) PyErr_Clear();
+  return number.is_valid() && overflow == 0;
+}
+
+} // namespace
+
+PythonRules::PythonRules(nb::handle object, const PythonClass* about)
+    : object_(object.inc_ref().ptr()), about_(about) {}
+
+PythonRules::PythonRules(const PythonRules& other) : object_(nullptr), about_(other.about_) {
+  nb::gil_scoped_acquire gil;
+  object_ = clone_object(other.object_, *about_).release().ptr();
+}
+
+PythonRules& PythonRules::operator=(const PythonRules& other) {
+  if (this == &other) return *this;
+  nb::gil_scoped_acquire gil;
+  PyObject* fresh = clone_object(other.object_, *other.about_).release().ptr();
+  about_ = other.about_;
+  Py_XSETREF(object_, fresh);
+  return *this;
+}
+
+PythonRules::~PythonRules() {
+  nb::gil_scoped_acquire gil;
+  Py_XDECREF(object_);
+}
+
+// The game's own exception travels on, with a note that says which call of which game raised it.
+static nb::object answer_of(PyObject* result, const PythonClass& about, const char* method) {
+  if (result != nullptr) return nb::steal(result);
+  nb::python_error error;
+  try {
+    error.value().attr("add_note")("raised by " + about.name + "." + method + "()");
+  } catch (nb::python_error&) { // an exception too strange to carry a note travels on without
+  }
+  throw error;
+}
+
+nb::object PythonRules::call(const char* method) const {
+  return answer_of(PyObject_CallMethodNoArgs(object_, interned(method)), *about_, method);
+}
+nb::object PythonRules::call(const char* method, nb::object argument) const {
+  return answer_of(PyObject_CallMethodOneArg(object_, interned(method), argument.ptr()), *about_, method);
+}
+nb::object PythonRules::call(const char* method, nb::object first, nb::object second) const {
+  PyObject* name = interned(method);
+  return answer_of(PyObject_CallMethodObjArgs(object_, name, first.ptr(), second.ptr(), nullptr), *about_, method);
+}
+
+void PythonRules::nonsense(const char* method, nb::handle answer, const std::string& wanted) const {
+  throw std::invalid_argument(about_->name + ": " + method + "() returned " + brief(answer) + "; it must return " +
+                              wanted + ".");
+}
+
+std::int64_t PythonRules::read_integer(const char* method, nb::handle answer) const {
+  std::int64_t out = 0;
+  if (!to_integer(answer, out)) nonsense(method, answer, "a whole number");
+  return out;
+}
+
+std::string PythonRules::read_text(const char* method, nb::handle answer) const {
+  if (!PyUnicode_Check(answer.ptr())) nonsense(method, answer, "a text");
+  return nb::cast<std::string>(answer);
+}
+
+void PythonRules::read_values(const char* method, nb::handle answer, Values& out) const {
+  const std::string wanted = "a list of " + std::to_string(about_->facts.players) + " finite numbers, one per player";
+  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!iterator.is_valid()) {
+    PyErr_Clear();
+    nonsense(method, answer, wanted);
+  }
+  int count = 0;
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator), ++count) {
+    const double value = PyFloat_AsDouble(item.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      nonsense(method, answer, wanted);
+    }
+    if (count >= about_->facts.players || !std::isfinite(value)) nonsense(method, answer, wanted);
+    out[static_cast<std::size_t>(count)] = value;
+  }
+  if (count != about_->facts.players) nonsense(method, answer, wanted);
+}
+
+int PythonRules::to_move() const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("to_move");
+  std::int64_t mover = 0;
+  const bool chance = about_->table.chance != nullptr;
+  if (!to_integer(answer, mover) || mover >= about_->facts.players || mover < TERMINAL || (mover == CHANCE && !chance))
+    nonsense("to_move", answer,
+             "a player from 0 to " + std::to_string(about_->facts.players - 1) +
+                 (chance ? ", sf.CHANCE or sf.TERMINAL" : " or sf.TERMINAL (sf.CHANCE needs a method chance)"));
+  return static_cast<int>(mover);
+}
+
+void PythonRules::legal_actions(ActionList& out) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("legal_actions");
+  const std::string wanted =
+      "one or more different actions, whole numbers from 0 to " + std::to_string(about_->facts.actions - 1);
+  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!iterator.is_valid()) {
+    PyErr_Clear();
+    nonsense("legal_actions", answer, wanted);
+  }
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
+    std::int64_t action = 0;
+    if (!to_integer(item, action) || action < 0 || action >= about_->facts.actions || out.full())
+      nonsense("legal_actions", answer, wanted);
+    out.push(static_cast<Action>(action));
+  }
+  if (out.empty()) nonsense("legal_actions", answer, wanted);
+}
+
+void PythonRules::play(Action action) {
+  nb::gil_scoped_acquire gil;
+  call("play", nb::int_(action));
+}
+
+void PythonRules::returns(Values& out) const {
+  nb::gil_scoped_acquire gil;
+  read_values("returns", call("returns"), out);
+}
+
+std::uint64_t PythonRules::hash() const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("hash");
+  if (!PyLong_Check(answer.ptr())) nonsense("hash", answer, "a whole number");
+  return PyLong_AsUnsignedLongLongMask(answer.ptr());
+}
+
+std::string PythonRules::draw() const {
+  nb::gil_scoped_acquire gil;
+  return read_text("__str__", call("__str__"));
+}
+
+std::string PythonRules::action_text(Action action) const {
+  nb::gil_scoped_acquire gil;
+  return read_text("action_text", call("action_text", nb::int_(action)));
+}
+
+void PythonRules::chance(OutcomeList& out) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("chance");
+  const std::string wanted = "pairs (outcome, probability) with different outcomes from 0 to " +
+                             std::to_string(about_->facts.outcomes - 1) + " and probabilities that add up to 1";
+  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!iterator.is_valid()) {
+    PyErr_Clear();
+    nonsense("chance", answer, wanted);
+  }
+  double total = 0;
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
+    std::int64_t outcome = 0;
+    if (!PySequence_Check(item.ptr()) || PySequence_Size(item.ptr()) != 2 || !to_integer(item[0], outcome) ||
+        outcome < 0 || outcome >= about_->facts.outcomes || out.full())
+      nonsense("chance", answer, wanted);
+    nb::object chance = item[1];
+    const double probability = PyFloat_AsDouble(chance.ptr());
+    if (PyErr_Occurred() != nullptr) PyErr_Clear();
+    if (!(probability > 0 && probability <= 1)) nonsense("chance", answer, wanted);
+    out.push({static_cast<Action>(outcome), probability});
+    total += probability;
+  }
+  if (std::abs(total - 1) > 1e-6) nonsense("chance", answer, wanted);
+}
+
+void PythonRules::observe(int viewer, Observation& out) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer =
+      answer_of(PyObject_CallFunction(about_->observe.ptr(), "Oi", object_, viewer), *about_, "observe");
+  using Array = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+  const Array planes = nb::cast<Array>(answer[0]), features = nb::cast<Array>(answer[1]);
+  if (planes.size() > 0) std::memcpy(&out.at(0, 0, 0), planes.data(), planes.size() * sizeof(float));
+  if (features.size() > 0) std::memcpy(&out.feature(0), features.data(), features.size() * sizeof(float));
+}
+
+void PythonRules::redeal(int viewer, Rng& rng) {
+  nb::gil_scoped_acquire gil;
+  call("redeal", nb::int_(viewer), about_->random(nb::int_(rng.next())));
+}
+
+std::string PythonRules::view(int viewer) const {
+  nb::gil_scoped_acquire gil;
+  return read_text("view", call("view", nb::int_(viewer)));
+}
+
+void PythonRules::heuristic(Values& out) const {
+  nb::gil_scoped_acquire gil;
+  read_values("heuristic", call("heuristic"), out);
+}
+
+void PythonRules::handicap() {
+  nb::gil_scoped_acquire gil;
+  call("handicap");
+}
+
+void PythonRules::order(Action previous, ActionList& list) const {
+  nb::gil_scoped_acquire gil;
+  nb::list given;
+  for (const Action action : list) given.append(action);
+  nb::object answer = call("order", previous == kNoAction ? nb::none() : nb::object(nb::int_(previous)), given);
+  ActionList sorted;
+  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!iterator.is_valid()) {
+    PyErr_Clear();
+    nonsense("order", answer, "the given actions in another order");
+  }
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
+    std::int64_t action = -1;
+    if (!to_integer(item, action) || sorted.full()) nonsense("order", answer, "the given actions in another order");
+    sorted.push(static_cast<Action>(action));
+  }
+  if (!std::is_permutation(sorted.begin(), sorted.end(), list.begin(), list.end()))
+    nonsense("order", answer, "the given actions in another order");
+  std::copy(sorted.begin(), sorted.end(), list.begin());
+}
+
+bool PythonRules::independent(Action action) const {
+  nb::gil_scoped_acquire gil;
+  return PyObject_IsTrue(call("independent", nb::int_(action)).ptr()) == 1;
+}
+
+int PythonRules::symmetries() const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("symmetries");
+  const std::int64_t count = read_integer("symmetries", answer);
+  if (count < 1 || count > 1 << 20) nonsense("symmetries", answer, "how many there are, the identity included");
+  return static_cast<int>(count);
+}
+
+PythonRules PythonRules::symmetric(int symmetry) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("symmetric", nb::int_(symmetry));
+  if (Py_TYPE(answer.ptr()) != Py_TYPE(object_)) nonsense("symmetric", answer, "another position of the same class");
+  return {answer, about_};
+}
+
+Action PythonRules::symmetric_action(int symmetry, Action action) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("symmetric_action", nb::int_(symmetry), nb::int_(action));
+  const std::int64_t out = read_integer("symmetric_action", answer);
+  if (out < 0 || out >= about_->facts.actions) nonsense("symmetric_action", answer, "an action");
+  return static_cast<Action>(out);
+}
+
+std::string PythonRules::to_text() const {
+  nb::gil_scoped_acquire gil;
+  return read_text("to_text", call("to_text"));
+}
+
+void PythonRules::parse(std::string_view text) {
+  nb::gil_scoped_acquire gil;
+  call("parse", nb::str(text.data(), text.size()));
+}
+
+Action PythonRules::parse_action(std::string_view text) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("parse_action", nb::str(text.data(), text.size()));
+  if (answer.is_none()) return kNoAction;
+  const std::int64_t action = read_integer("parse_action", answer);
+  return action >= 0 && action < about_->facts.actions ? static_cast<Action>(action) : kNoAction;
+}
+
+std::unique_ptr<Game> make_python_game(nb::object initial, std::shared_ptr<PythonClass> about,
+                                       const std::vector<std::string>& abilities, Options options) {
+  const auto lacks = [&](const char* ability) {
+    return std::find(abilities.begin(), abilities.end(), ability) == abilities.end();
+  };
+  Table table = kTable<PythonRules>;
+  if (lacks("chance")) table.chance = nullptr;
+  if (lacks("observe")) table.observe = nullptr;
+  if (lacks("redeal")) table.redeal = nullptr;
+  if (lacks("view")) table.view = nullptr;
+  if (lacks("heuristic")) table.heuristic = nullptr;
+  if (lacks("handicap")) table.handicap = nullptr;
+  if (lacks("order")) table.order = nullptr;
+  if (lacks("independent")) table.independent = nullptr;
+  if (lacks("symmetries")) table.symmetries = nullptr;
+  if (lacks("to_text")) table.to_text = nullptr, table.parse = nullptr;
+  if (lacks("parse_action")) table.parse_action = nullptr;
+  about->table = table;
+  about->facts.name = about->name;
+  const PythonRules rules(initial, about.get());
+  return std::make_unique<Game>(about->facts, std::move(options), State::holding(rules, about->table), about);
+}
+
+} // namespace sevenfold::bind

@@ -1,0 +1,119 @@
+// The rules interface: what a game is. A game is a plain struct that holds one position and satisfies the
+// concept `Rules`; there is nothing to inherit and nothing to allocate. A struct may offer more than the
+// minimum, and each extra method is an *ability*, detected by the concepts below: a search that needs an
+// ability asks for it by name and refuses a game that lacks it.
+//
+//   must have
+//     facts                     static: name, version, players, actions … (struct Facts)
+//     to_move()                 0 .. players-1, or CHANCE, or TERMINAL
+//     legal_actions(list)       the mover's actions; not called at chance nodes or after the end
+//     play(action)              in place; the caller guarantees that the action (or outcome) is legal
+//     returns(values)           what each player has got so far; `values` arrives zeroed
+//     hash()                    64 bits; equal positions hash equal
+//     draw()                    the position as text for people
+//     action_text(action)       what a person types and reads for this action in this position
+//
+//   may have: abilities
+//     chance(list)              outcomes with probabilities at a chance node
+//     observe(viewer, out)      planes and features for a network; nothing hidden from `viewer` may leak
+//     redeal(viewer, rng)       hidden information: turns this into another world that `viewer` cannot tell apart
+//     view(viewer)              hidden information: draw() for one pair of eyes
+//     heuristic(values)         a guess at the returns, per player
+//     handicap()                the mover gives up a part of its resource (self-loss pruning)
+//     order(previous, list)     sorts `list` best first, knowing the previous action
+//     independent(action)       the order of such actions among each other does not matter
+//     symmetries()              how many symmetries the position's game has, the identity (0) included;
+//       symmetric(s)              the position seen through symmetry s;
+//       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
+//     random_action(rng)        a legal action, each equally likely, faster than listing them all
+//     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
+//                               std::invalid_argument, with one sentence, for a text that is no position
+//     parse_action(text)        when action_text alone cannot be turned round; kNoAction if unknown
+//
+//   options: `static OptionList options()`; then `struct Setup { explicit Setup(const Options&); … }`, made once
+//   per game, holds what follows from them, and the struct is constructed from `const Setup&` (which outlives it).
+//   `static Facts facts_for(const Setup&)` replaces `facts` where options change them. A game whose struct should
+//   differ by option registers several, each with `static bool fits(const Options&)`.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/rng.h"
+#include "core/types.h"
+#include "game/observation.h"
+#include "game/options.h"
+
+namespace sevenfold {
+
+// What the players' returns add up to at the end of a game.
+enum class Sum { zero, any };
+
+struct Facts {
+  std::string_view name;
+  int version = 1; // raise it when a rule change makes old records replay differently
+  int players = 2;
+  int actions = 0;  // action ids are 0 .. actions-1
+  int outcomes = 0; // chance outcome ids are 0 .. outcomes-1
+  Planes planes{};
+  int features = 0;
+  double min_return = -1, max_return = 1;
+  Sum sum = Sum::zero;
+  int max_plies = 0; // no game is longer, chance included; 0: not known
+};
+
+template <class R>
+concept Rules = std::copyable<R> && requires(const R& rules, R& mutable_rules, ActionList& actions, Values& values) {
+  { R::facts } -> std::convertible_to<Facts>;
+  { rules.to_move() } -> std::convertible_to<int>;
+  rules.legal_actions(actions);
+  mutable_rules.play(Action{});
+  rules.returns(values);
+  { rules.hash() } -> std::same_as<std::uint64_t>;
+  { rules.draw() } -> std::convertible_to<std::string>;
+  { rules.action_text(Action{}) } -> std::convertible_to<std::string>;
+};
+
+template <class R>
+concept HasChance = requires(const R& rules, OutcomeList& out) { rules.chance(out); };
+template <class R>
+concept HasObserve = requires(const R& rules, Observation& out) { rules.observe(0, out); };
+template <class R>
+concept HasRedeal = requires(R& rules, Rng& rng) { rules.redeal(0, rng); };
+template <class R>
+concept HasView = requires(const R& rules) {
+  { rules.view(0) } -> std::convertible_to<std::string>;
+};
+template <class R>
+concept HasHeuristic = requires(const R& rules, Values& out) { rules.heuristic(out); };
+template <class R>
+concept HasHandicap = requires(R& rules) { rules.handicap(); };
+template <class R>
+concept HasOrder = requires(const R& rules, ActionList& list) { rules.order(Action{}, list); };
+template <class R>
+concept HasIndependent = requires(const R& rules) {
+  { rules.independent(Action{}) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasSymmetries = requires(const R& rules) {
+  { rules.symmetries() } -> std::convertible_to<int>;
+  { rules.symmetric(0) } -> std::same_as<R>;
+  { rules.symmetric_action(0, Action{}) } -> std::convertible_to<Action>;
+};
+template <class R>
+concept HasRandomAction = requires(const R& rules, Rng& rng) {
+  { rules.random_action(rng) } -> std::convertible_to<Action>;
+};
+template <class R>
+concept HasText = requires(const R& rules, R& mutable_rules, std::string_view text) {
+  { rules.to_text() } -> std::convertible_to<std::string>;
+  mutable_rules.parse(text);
+};
+template <class R>
+concept HasParseAction = requires(const R& rules, std::string_view text) {
+  { rules.parse_action(text) } -> std::convertible_to<Action>;
+};
+
+} // namespace sevenfold

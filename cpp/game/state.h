@@ -1,0 +1,218 @@
+// State: a value that holds any game's rules struct and forgets its type.
+//
+// The struct lives in a buffer inside the State (structs over kInline bytes in one heap block that assignment
+// reuses), and a table of function pointers, one table per rules type, stands in for virtual methods. So a State
+// copies like the struct it holds, lives on the stack, and searches are written once for all games. An ability
+// the rules do not offer is a null pointer in the table.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "game/playout.h"
+#include "game/rules.h"
+
+namespace sevenfold {
+
+struct Table {
+  std::size_t size; // bytes used in the buffer
+  void (*construct)(void* to, const void* from);
+  void (*assign)(void* to, const void* from);
+  void (*destroy)(void*); // null where nothing needs doing
+
+  int (*to_move)(const void*);
+  void (*legal_actions)(const void*, ActionList&);
+  void (*play)(void*, Action);
+  void (*returns)(const void*, Values&);
+  std::uint64_t (*hash)(const void*);
+  std::string (*draw)(const void*);
+  std::string (*action_text)(const void*, Action);
+  int (*play_out)(void*, Rng&);
+
+  void (*chance)(const void*, OutcomeList&);
+  void (*observe)(const void*, int viewer, Observation&);
+  void (*redeal)(void*, int viewer, Rng&);
+  std::string (*view)(const void*, int viewer);
+  void (*heuristic)(const void*, Values&);
+  void (*handicap)(void*);
+  void (*order)(const void*, Action previous, ActionList&);
+  bool (*independent)(const void*, Action);
+  int (*symmetries)(const void*);
+  void (*symmetric)(void*, int symmetry);
+  Action (*symmetric_action)(const void*, int symmetry, Action);
+  Action (*random_action)(const void*, Rng&);
+  std::string (*to_text)(const void*);
+  void (*parse)(void*, std::string_view);
+  Action (*parse_action)(const void*, std::string_view);
+};
+
+class State {
+ public:
+  static constexpr std::size_t kInline = 1024;
+
+  template <Rules R>
+  static State holding(const R& rules, const Table& table);
+
+  // For rules that fill their own table (games written in Python): `from` is copied by table.construct.
+  static State copy_of(const void* from, const Table& table) { return State(table, from); }
+
+  State(const State& other) : State(*other.table_, other.buffer_) {}
+  State& operator=(const State& other) {
+    if (table_ == other.table_) {
+      table_->assign(buffer_, other.buffer_);
+    } else if (this != &other) {
+      if (table_->destroy != nullptr) table_->destroy(buffer_);
+      table_ = other.table_;
+      table_->construct(buffer_, other.buffer_);
+    }
+    return *this;
+  }
+  ~State() {
+    if (table_->destroy != nullptr) table_->destroy(buffer_);
+  }
+
+  const Table& table() const { return *table_; }
+  void* data() { return buffer_; }
+  const void* data() const { return buffer_; }
+
+  int to_move() const { return table_->to_move(buffer_); }
+  bool is_over() const { return to_move() == TERMINAL; }
+  void legal_actions(ActionList& out) const { table_->legal_actions(buffer_, out); }
+  void play(Action action) { table_->play(buffer_, action); }
+  void returns(Values& out) const { table_->returns(buffer_, out); }
+  std::uint64_t hash() const { return table_->hash(buffer_); }
+  std::string draw() const { return table_->draw(buffer_); }
+  std::string action_text(Action action) const { return table_->action_text(buffer_, action); }
+
+  // Plays to the end at random, in place; the number of plies, or -1 if there was no end.
+  int play_out(Rng& rng) { return table_->play_out(buffer_, rng); }
+
+  void chance(OutcomeList& out) const { table_->chance(buffer_, out); }
+  void observe(int viewer, Observation& out) const { table_->observe(buffer_, viewer, out); }
+  void redeal(int viewer, Rng& rng) { table_->redeal(buffer_, viewer, rng); }
+  std::string view(int viewer) const { return table_->view != nullptr ? table_->view(buffer_, viewer) : draw(); }
+  void heuristic(Values& out) const { table_->heuristic(buffer_, out); }
+  void handicap() { table_->handicap(buffer_); }
+  void order(Action previous, ActionList& list) const { table_->order(buffer_, previous, list); }
+  bool independent(Action action) const { return table_->independent(buffer_, action); }
+  int symmetries() const { return table_->symmetries != nullptr ? table_->symmetries(buffer_) : 1; }
+  void make_symmetric(int symmetry) { table_->symmetric(buffer_, symmetry); }
+  Action symmetric_action(int symmetry, Action action) const {
+    return table_->symmetric_action(buffer_, symmetry, action);
+  }
+  Action random_action(Rng& rng) const {
+    if (table_->random_action != nullptr) return table_->random_action(buffer_, rng);
+    ActionList actions;
+    legal_actions(actions);
+    return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+  }
+  std::string to_text() const { return table_->to_text(buffer_); }
+  void parse(std::string_view text) { table_->parse(buffer_, text); }
+
+ private:
+  State(const Table& table, const void* from) : table_(&table) { table_->construct(buffer_, from); }
+
+  const Table* table_;
+  alignas(std::max_align_t) std::byte buffer_[kInline];
+};
+
+// How a rules struct sits in the buffer: itself when it fits, in a reused heap block otherwise.
+template <class R>
+class Boxed {
+ public:
+  explicit Boxed(const R& rules) : rules_(std::make_unique<R>(rules)) {}
+  Boxed(const Boxed& other) : Boxed(*other.rules_) {}
+  Boxed& operator=(const Boxed& other) {
+    *rules_ = *other.rules_;
+    return *this;
+  }
+  R& get() { return *rules_; }
+  const R& get() const { return *rules_; }
+
+ private:
+  std::unique_ptr<R> rules_;
+};
+
+template <class R>
+inline constexpr bool kFitsInline = sizeof(R) <= State::kInline && alignof(R) <= alignof(std::max_align_t);
+template <class R>
+using Stored = std::conditional_t<kFitsInline<R>, R, Boxed<R>>;
+
+template <class R>
+R& held(void* buffer) {
+  if constexpr (kFitsInline<R>) return *static_cast<R*>(buffer);
+  else return static_cast<Boxed<R>*>(buffer)->get();
+}
+template <class R>
+const R& held(const void* buffer) {
+  if constexpr (kFitsInline<R>) return *static_cast<const R*>(buffer);
+  else return static_cast<const Boxed<R>*>(buffer)->get();
+}
+
+// The table of a rules type.
+template <Rules R>
+constexpr Table make_table() {
+  using S = Stored<R>;
+  Table t{};
+  t.size = sizeof(S);
+  t.construct = [](void* to, const void* from) { new (to) S(*static_cast<const S*>(from)); };
+  t.assign = [](void* to, const void* from) { *static_cast<S*>(to) = *static_cast<const S*>(from); };
+  if constexpr (!std::is_trivially_destructible_v<S>) t.destroy = [](void* p) { static_cast<S*>(p)->~S(); };
+
+  t.to_move = [](const void* p) { return static_cast<int>(held<R>(p).to_move()); };
+  t.legal_actions = [](const void* p, ActionList& out) { held<R>(p).legal_actions(out); };
+  t.play = [](void* p, Action action) { held<R>(p).play(action); };
+  t.returns = [](const void* p, Values& out) { held<R>(p).returns(out); };
+  t.hash = [](const void* p) { return held<R>(p).hash(); };
+  t.draw = [](const void* p) { return std::string(held<R>(p).draw()); };
+  t.action_text = [](const void* p, Action action) { return std::string(held<R>(p).action_text(action)); };
+  t.play_out = [](void* p, Rng& rng) { return play_out(held<R>(p), rng); };
+
+  if constexpr (HasChance<R>) t.chance = [](const void* p, OutcomeList& out) { held<R>(p).chance(out); };
+  if constexpr (HasObserve<R>)
+    t.observe = [](const void* p, int viewer, Observation& out) { held<R>(p).observe(viewer, out); };
+  if constexpr (HasRedeal<R>) t.redeal = [](void* p, int viewer, Rng& rng) { held<R>(p).redeal(viewer, rng); };
+  if constexpr (HasView<R>) t.view = [](const void* p, int viewer) { return std::string(held<R>(p).view(viewer)); };
+  if constexpr (HasHeuristic<R>) t.heuristic = [](const void* p, Values& out) { held<R>(p).heuristic(out); };
+  if constexpr (HasHandicap<R>) t.handicap = [](void* p) { held<R>(p).handicap(); };
+  if constexpr (HasOrder<R>)
+    t.order = [](const void* p, Action previous, ActionList& list) { held<R>(p).order(previous, list); };
+  if constexpr (HasIndependent<R>)
+    t.independent = [](const void* p, Action action) { return static_cast<bool>(held<R>(p).independent(action)); };
+  if constexpr (HasSymmetries<R>) {
+    t.symmetries = [](const void* p) { return static_cast<int>(held<R>(p).symmetries()); };
+    t.symmetric = [](void* p, int symmetry) { held<R>(p) = held<R>(p).symmetric(symmetry); };
+    t.symmetric_action = [](const void* p, int symmetry, Action action) {
+      return static_cast<Action>(held<R>(p).symmetric_action(symmetry, action));
+    };
+  }
+  if constexpr (HasRandomAction<R>)
+    t.random_action = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).random_action(rng)); };
+  if constexpr (HasText<R>) {
+    t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };
+    t.parse = [](void* p, std::string_view text) { held<R>(p).parse(text); };
+  }
+  if constexpr (HasParseAction<R>)
+    t.parse_action = [](const void* p, std::string_view text) {
+      return static_cast<Action>(held<R>(p).parse_action(text));
+    };
+  return t;
+}
+
+template <Rules R>
+inline constexpr Table kTable = make_table<R>();
+
+template <Rules R>
+State State::holding(const R& rules, const Table& table) {
+  if constexpr (kFitsInline<R>) {
+    return State(table, &rules);
+  } else {
+    const Boxed<R> boxed(rules);
+    return State(table, &boxed);
+  }
+}
+
+} // namespace sevenfold

@@ -1,0 +1,47 @@
+"""Sevenfold plays, analyses and learns games.
+
+    import sevenfold as sf
+
+    game = sf.game("connect_four", rows=6, cols=7)
+    state = game.new()
+    state.play(state.parse_action("d"))
+    print(state)
+
+The names below are the public ones; docs/reference/python.md tells each in a sentence.
+"""
+
+from sevenfold._core import CHANCE, TERMINAL, Observation, Option, State
+from sevenfold.check import CheckFailed, CheckReport, check
+from sevenfold.game import Game, game, game_names, register
+from sevenfold.perft import Perft, perft
+from sevenfold.players import Limits, Player, SearchResult, player
+from sevenfold.records import Record, RecordWriter, read_records, write_records
+from sevenfold.rules import Rules
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "CheckFailed",
+    "CheckReport",
+    "Game",
+    "Limits",
+    "Observation",
+    "Option",
+    "Perft",
+    "Player",
+    "Record",
+    "RecordWriter",
+    "Rules",
+    "SearchResult",
+    "State",
+    "check",
+    "game",
+    "game_names",
+    "perft",
+    "player",
+    "read_records",
+    "register",
+    "write_records",
+]

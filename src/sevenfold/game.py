@@ -1,0 +1,275 @@
+"""Games by name: `sf.game("connect_four", rows=9)`, and the Game they give."""
+
+import ast
+import importlib
+import importlib.util
+import json
+import pkgutil
+import random
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sevenfold import _core, rules
+from sevenfold import games as rooms
+from sevenfold._core import State
+
+_registered: dict[str, type] = {}
+
+
+class Game:
+    """The rules of one game with its options fixed; makes the states it is played on."""
+
+    def __init__(
+        self,
+        core: _core.Game,
+        spec: str,
+        room: ModuleType | None = None,
+        declared: list[_core.Option] | None = None,
+    ) -> None:
+        self._core = core
+        self.spec = spec
+        """The text that `sf.game` turns into this game again."""
+        self.room = room
+        """The Python module of the game's room, where it has one."""
+        self.declared_options: list[_core.Option] = declared or []
+        """The options this game takes: name, kind, default, range, help."""
+        self.name: str = core.name
+        self.version: int = core.version
+        self.players: int = core.players
+        self.actions: int = core.actions
+        self.outcomes: int = core.outcomes
+        self.planes: tuple[int, int, int] = core.planes
+        self.features: int = core.features
+        self.min_return: float = core.min_return
+        self.max_return: float = core.max_return
+        self.sum: str = core.sum
+        self.max_plies: int = core.max_plies
+        self.options: dict[str, bool | int | float | str] = core.options
+        self.abilities: tuple[str, ...] = tuple(core.abilities)
+
+    def __repr__(self) -> str:
+        return f"sf.game({self.spec!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.spec, self.version) == (other.spec, other.version)
+
+    def __hash__(self) -> int:
+        return hash((self.spec, self.version))
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return str(getattr(self.room, "TITLE", self.name))
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance takes part: dice, deals, draws."""
+        return "chance" in self.abilities
+
+    @property
+    def has_hidden_information(self) -> bool:
+        """Whether some player cannot see everything."""
+        return "redeal" in self.abilities or "view" in self.abilities
+
+    def new(self, seed: int = 0) -> State:
+        """The initial position. The seed matters only where there is chance (`state.play_chance()`)."""
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}.")
+        return self._core.new(self, seed)
+
+    def replay(self, actions: list[int], seed: int = 0, start: str | None = None) -> State:
+        """The position after these actions, from the initial position or from the text of another."""
+        state = self.new(seed) if start is None else self._core.parse(self, start, seed)
+        for action in actions:
+            state.play(action)
+        return state
+
+    def parse(self, text: str) -> State:
+        """The position of a text: `state.to_text()`, `state.to_json()` as text, or "moves: d d e".
+
+        A move is written as a person types it, or as # and the action's number.
+        """
+        text = text.strip()
+        if text.startswith("{"):
+            return self._parse_json(text)
+        if text.startswith("moves:"):
+            return self._parse_moves(text.removeprefix("moves:"))
+        if "to_text" not in self.abilities:
+            raise ValueError(f"a position of {self.name} is written as its moves: 'moves: a b c', or as JSON.")
+        return self._core.parse(self, text, 0)
+
+    def _parse_moves(self, text: str) -> State:
+        state = self.new()
+        for word in re.split(r"[\s,;]+", text.strip()):
+            if re.fullmatch(r"#[0-9]{1,9}", word):
+                state.play(int(word[1:]))
+            elif word:
+                state.play(state.parse_action(word))
+        return state
+
+    def _parse_json(self, text: str) -> State:
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"this is not the JSON of a position: {error}.") from None
+        except RecursionError:
+            raise ValueError("this is not the JSON of a position: it is nested too deep.") from None
+        if not isinstance(data, dict):
+            raise ValueError("this is not the JSON of a position: it is not an object.")
+        if data.get("game") != self.name or data.get("version") != self.version:
+            raise ValueError(
+                f"this is a position of {data.get('game')!r} v{data.get('version')!r}, not of {self.name} v{self.version}."
+            )
+        if "options" in data and data["options"] != self.options:
+            raise ValueError(f"this position was made with other options of {self.name}: {data['options']!r}.")
+        actions, seed, start = data.get("history"), data.get("seed", 0), data.get("start")
+        if not isinstance(actions, list) or not isinstance(seed, int) or not isinstance(start, str | None):
+            raise ValueError("this is not the JSON of a position: history must be a list, seed a number, start a text.")
+        return self.replay(actions, seed, start)
+
+
+def register(cls: type) -> type:
+    """Makes a Python class known by its name, so that `sf.game(name)` and the command line find it."""
+    name = rules.name_of(cls)
+    if name in _core.house_games() or name in _rooms():
+        raise ValueError(f"there already is a game '{name}' in the house; give yours another name.")
+    _registered[name] = cls
+    return cls
+
+
+@cache
+def _rooms() -> frozenset[str]:
+    return frozenset(m.name for m in pkgutil.iter_modules(rooms.__path__) if m.ispkg)
+
+
+def game_names() -> list[str]:
+    """The names of all games of the house, and of those registered since."""
+    return sorted({*_core.house_games(), *(name for name in _rooms() if _room_class(name)), *_registered})
+
+
+def _room(name: str) -> ModuleType | None:
+    return importlib.import_module(f"sevenfold.games.{name}") if name in _rooms() else None
+
+
+def _room_class(name: str) -> type | None:
+    """The Python class of a room whose rules are written in Python."""
+    found = getattr(_room(name), "RULES", None)
+    return found if isinstance(found, type) else None
+
+
+def game(name: "str | type | Any", *, preset: str | None = None, seed: int = 0, **options: Any) -> Game:
+    """A game by name, with its options: `sf.game("connect_four", rows=9, cols=9)`.
+
+    name: a game of the house (`sf.game_names()`), "openspiel:…", a Python class with the rules' methods, the path of a
+        Python file that holds one ("nim.py" or "nim.py:Nim"), or any of the texts with the options in
+        parentheses: "connect_four(rows=9, cols=9)".
+    preset: the name of a set of options from the game's room; `seed` decides where it draws some at random.
+    """
+    if isinstance(name, type):
+        return _python_game(name, options)
+    if not isinstance(name, str):
+        raise ValueError(f"a game is named by a text or given as a class, not {name!r}.")
+    if name.startswith("openspiel:"):
+        from sevenfold.adapters import openspiel
+
+        return openspiel.load(name.removeprefix("openspiel:"), options)
+    base, written = split_spec(name)
+    if cls := _class_of(base):
+        return _python_game(cls, written | options, base)
+    if base not in _core.house_games():
+        raise ValueError(f"there is no game '{base}'; the games are: {', '.join(game_names())}.")
+    room = _room(base)
+    if preset is not None:
+        options = _preset(base, room, preset, seed) | options
+    core = _core.house_game(base, {key: rules.option_value(value) for key, value in (written | options).items()})
+    declared = _core.house_options(base)
+    return Game(core, spec_of(base, core, declared), room, declared)
+
+
+def _class_of(base: str) -> type | None:
+    if base in _registered:
+        return _registered[base]
+    if base.endswith(".py") or ".py:" in base:
+        return _class_in_file(base)
+    return _room_class(base)
+
+
+def _python_game(cls: type, options: dict[str, Any], base: str | None = None) -> Game:
+    core = rules.wrap(cls, options)
+    declared = rules.declared_options(cls)
+    return Game(core, spec_of(base or core.name, core, declared), sys.modules.get(cls.__module__), declared)
+
+
+def _preset(base: str, room: ModuleType | None, preset: str, seed: int) -> dict[str, Any]:
+    presets = getattr(room, "PRESETS", {})
+    if preset not in presets:
+        raise ValueError(f"{base} has no preset '{preset}'; its presets are: {', '.join(presets) or 'none'}.")
+    chosen = presets[preset]
+    return dict(chosen(random.Random(seed)) if callable(chosen) else chosen)
+
+
+def spec_of(base: str, core: _core.Game, declared: list[_core.Option]) -> str:
+    """The text of a game and those of its options that are not the default."""
+    usual = {option.name: option.initial for option in declared}
+    changed = ", ".join(f"{key}={value!r}" for key, value in core.options.items() if usual[key] != value)
+    return f"{base}({changed})" if changed else base
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """ "connect_four(rows=9, blocked=(2, 3))" as name and options."""
+    match = re.fullmatch(r"([^()]+?)\s*(\(.*\))?", spec.strip(), re.DOTALL)
+    if not match:
+        raise ValueError(f"a game is written as a name or as name(option=value, …), not {spec!r}.")
+    name, arguments = match.groups()
+    if not arguments:
+        return name, {}
+    try:
+        call = ast.parse(f"f{arguments}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        if call.args or any(keyword.arg is None for keyword in call.keywords):
+            raise ValueError
+        return name, {str(keyword.arg): _literal(keyword.value) for keyword in call.keywords}
+    except (SyntaxError, ValueError, AssertionError, RecursionError, MemoryError):
+        raise ValueError(f"the options of {spec!r} cannot be read; write name(option=value, …).") from None
+
+
+def _literal(node: ast.expr) -> Any:
+    """A literal, or a bare word for the options that are one (variant=cover, flag=true)."""
+    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
+
+
+def _class_in_file(text: str) -> type:
+    """The game class in a Python file: "nim.py", or "games.py:Nim" where there are several."""
+    path_text, _, wanted = text.partition(".py:")
+    path = Path(path_text if not wanted else path_text + ".py")
+    if not path.is_file():
+        raise ValueError(f"there is no file {str(path)!r} to read a game from.")
+    name = f"sevenfold_file_{path.stem}"
+    module_spec = importlib.util.spec_from_file_location(name, path)
+    if module_spec is None or module_spec.loader is None:
+        raise ValueError(f"{str(path)!r} is not a Python file.")
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[name] = module
+    try:
+        module_spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise ValueError(f"{str(path)!r} cannot be imported: {type(error).__name__}: {error}.") from error
+    found = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and value.__module__ == name
+        and all(callable(getattr(value, method, None)) for method in rules.REQUIRED)
+    }
+    if wanted:
+        if wanted not in found:
+            raise ValueError(f"{str(path)!r} has no game class '{wanted}'; it has: {', '.join(found) or 'none'}.")
+        return found[wanted]
+    if len(found) != 1:
+        raise ValueError(f"{str(path)!r} holds {len(found)} game classes ({', '.join(found)}); write {path}:ClassName.")
+    return next(iter(found.values()))

@@ -1,0 +1,194 @@
+"""Players by name: `sf.player("montecarlo:simulations=2000", game)`. A player thinks about a state and answers with a
+SearchResult. A room adds its own by a dictionary `PLAYERS` of name to class in its `__init__.py`."""
+
+import dataclasses
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from sevenfold._core import State
+from sevenfold.game import Game
+
+
+@dataclass
+class SearchResult:
+    """What a player thinks of a position."""
+
+    action: int
+    """The action it would play."""
+    policy: list[float]
+    """How much it likes each action of the game; adds up to 1."""
+    values: list[float]
+    """What it expects each player to get."""
+    pv: list[int] = field(default_factory=list)
+    """The actions it expects to follow, its own first."""
+    visits: list[int] = field(default_factory=list)
+    """How often it tried each action of the game."""
+    proven: bool = False
+    """Whether the values are exact."""
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for programs; policy and visits by action, without the zeros."""
+        out = dataclasses.asdict(self)
+        for key in ("policy", "visits"):
+            out[key] = {str(action): value for action, value in enumerate(out[key]) if value}
+        return out
+
+
+@dataclass
+class Limits:
+    """When to stop thinking: whichever comes first."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+
+@dataclass
+class Player:
+    """What every player has: a game, options as fields, and `think`."""
+
+    name: ClassVar[str]
+    game: Game = field(repr=False)
+    seed: int = 0
+    """Same seed, same thoughts."""
+
+    def think(self, state: State) -> SearchResult:
+        """The player's view of a position in which a player is to move."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Forgets the game played so far; called before a new one."""
+
+    def _legal(self, state: State) -> list[int]:
+        if state.game != self.game:
+            raise ValueError(f"this player plays {self.game.spec}, not {state.game.spec}.")
+        if state.to_move < 0:
+            raise ValueError("there is nothing to think about: no player is to move in this position.")
+        return state.legal_actions()
+
+
+@dataclass
+class RandomPlayer(Player):
+    """Plays any legal action, each equally likely."""
+
+    name: ClassVar[str] = "random"
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def think(self, state: State) -> SearchResult:
+        """A random action."""
+        legal = self._legal(state)
+        policy = [0.0] * self.game.actions
+        for action in legal:
+            policy[action] = 1 / len(legal)
+        return SearchResult(self._random.choice(legal), policy, [0.0] * self.game.players, nodes=1)
+
+
+@dataclass
+class MonteCarloPlayer(Player):
+    """Flat Monte-Carlo: tries every action, then plays random games to the end, and takes the best mean.
+
+    No tree: it sees one ply ahead and judges by chance. Under hidden information every random game is played in a
+    world of its own (`redeal`), so that it does not look into hidden hands.
+    """
+
+    name: ClassVar[str] = "montecarlo"
+    simulations: int = 1000
+    """Random games per decision, shared evenly by the actions."""
+
+    def __post_init__(self) -> None:
+        if self.simulations < 1:
+            raise ValueError(f"montecarlo: simulations must be 1 or more, not {self.simulations}.")
+        if self.game.has_hidden_information and "redeal" not in self.game.abilities:
+            raise ValueError(f"montecarlo needs the ability 'redeal', which {self.game.name} does not offer.")
+        self._random = random.Random(self.seed)
+
+    def think(self, state: State) -> SearchResult:
+        """The action with the best mean over random games."""
+        start = time.perf_counter()
+        legal = self._legal(state)
+        mover = state.to_move
+        games = max(1, self.simulations // len(legal))
+        means = {action: self._mean(state, action, games) for action in legal}
+        best = max(legal, key=lambda action: means[action][mover])
+        policy, visits = [0.0] * self.game.actions, [0] * self.game.actions
+        policy[best] = 1.0
+        for action in legal:
+            visits[action] = games
+        seconds = time.perf_counter() - start
+        return SearchResult(
+            best, policy, means[best], pv=[best], visits=visits, nodes=games * len(legal), seconds=seconds
+        )
+
+    def _mean(self, state: State, action: int, games: int) -> list[float]:
+        if "redeal" not in self.game.abilities:
+            child = state.copy()
+            child.play(action)
+            return child.playouts(games, self._random.getrandbits(63))
+        total = [0.0] * self.game.players
+        for _ in range(games):
+            world = state.redeal(state.to_move, self._random.getrandbits(63))
+            world.play(action)
+            for player, value in enumerate(world.playouts(1, self._random.getrandbits(63))):
+                total[player] += value / games
+        return total
+
+
+PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (RandomPlayer, MonteCarloPlayer)}
+
+
+def players(game: Game | None = None) -> dict[str, type[Player]]:
+    """All players, and those that a game's room adds."""
+    return PLAYERS | dict(getattr(game.room, "PLAYERS", {}) if game else {})
+
+
+def player(spec: str, game: Game, **options: Any) -> Player:
+    """A player by name, with its options as keywords or in the text: "montecarlo:simulations=2000,seed=1"."""
+    name, _, text = spec.partition(":")
+    found = players(game)
+    if name not in found:
+        raise ValueError(f"there is no player '{name}'; the players of {game.name} are: {', '.join(found)}.")
+    cls = found[name]
+    fields = {f.name: f for f in dataclasses.fields(cls) if f.init and f.name != "game"}
+    given: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"write a player as name:option=value,…, not {spec!r}.")
+        given[key.strip()] = value.strip()
+    given |= options
+    for key, value in given.items():
+        if key not in fields:
+            raise ValueError(f"{name} has no option '{key}'; its options are: {', '.join(fields)}.")
+        given[key] = _converted(name, key, value, fields[key])
+    return cls(game, **given)
+
+
+def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any]") -> Any:
+    """A player's option in the type of its field; text (from a command line) is read as that type."""
+    wanted = str(declared.type)
+    kinds: list[type] = [kind for kind in (bool, int, float, str) if kind.__name__ in wanted]
+    if isinstance(declared.type, type):
+        kinds = [declared.type]
+    if value is None and "None" in wanted:
+        return None
+    for kind in kinds:
+        if isinstance(value, str) and kind is bool and value.lower() in ("true", "false"):
+            return value.lower() == "true"
+        if isinstance(value, bool) and kind is not bool:
+            continue
+        if isinstance(value, kind) or (kind is float and isinstance(value, int)):
+            return kind(value)
+        if isinstance(value, str):
+            try:
+                return kind(value)
+            except ValueError:
+                continue
+    names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+    raise ValueError(f"{name}: option {key} must be {' or '.join(names.get(k, str(k)) for k in kinds)}, not {value!r}.")

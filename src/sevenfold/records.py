@@ -1,0 +1,215 @@
+"""Game records: one JSON object per line, one line per game.
+
+A record holds what is needed to replay the game exactly (game, version, options, seed, start, actions) and what is
+known about it (seats, result, per-move data). Lines are written whole and flushed, so that a killed process loses at
+most the line it was writing; a truncated last line is skipped with a warning by the reader and cut off by the writer.
+"""
+
+import json
+import math
+import os
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sevenfold._core import TERMINAL, State
+from sevenfold.game import Game
+from sevenfold.game import game as game_named
+
+FORMAT = 1
+
+
+@dataclass
+class Record:
+    """One game, finished or not."""
+
+    game: str
+    version: int
+    """Of the rules: a record of other rules is refused, not misread."""
+    options: dict[str, Any]
+    actions: list[int]
+    """Every action, chance outcomes included."""
+    seed: int = 0
+    start: str | None = None
+    """The text of the position the actions start from; None: the initial one."""
+    seats: list[str] = field(default_factory=list)
+    """Who played, by player number."""
+    result: list[float] | None = None
+    """The returns at the end; None while the game is not over."""
+    moves: list[dict[str, Any] | None] = field(default_factory=list)
+    """Data about each action (value, time, …), aligned with `actions` where there is any."""
+
+    @classmethod
+    def of(cls, state: State, seats: Iterable[str] = (), moves: Iterable[dict[str, Any] | None] = ()) -> "Record":
+        """The record of the game that led to a state."""
+        if not state.replayable:
+            raise ValueError("a redealt or mirrored world cannot be recorded: no moves lead to it.")
+        rules = state.game
+        return cls(
+            game=rules.name,
+            version=rules.version,
+            options=dict(rules.options),
+            actions=list(state.history),
+            seed=state.seed,
+            start=state.start,
+            seats=list(seats),
+            result=state.returns() if state.to_move == TERMINAL else None,
+            moves=list(moves),
+        )
+
+    def states(self, game: Game | None = None) -> Iterator[State]:
+        """Every position of the game, the first one first. ValueError where the record does not fit the rules.
+
+        game: needed only for a game that `sf.game` cannot find by name.
+        """
+        game = game if game is not None else game_named(self.game, **self._options())
+        if (game.name, game.version) != (self.game, self.version):
+            raise ValueError(
+                f"this is a record of {self.game} v{self.version}; the rules at hand are {game.name} v{game.version}."
+            )
+        if game.options != self.options:
+            raise ValueError(f"this record of {self.game} was played with other options: {self.options}.")
+        state = game.replay([], self.seed, self.start)
+        yield state.copy()
+        for ply, action in enumerate(self.actions):
+            try:
+                state.play(action)
+            except ValueError as error:
+                raise ValueError(f"this record of {self.game} cannot be replayed: at ply {ply}, {error}") from error
+            yield state.copy()
+        if self.result is not None and (state.to_move != TERMINAL or not _equal(state.returns(), self.result)):
+            raise ValueError(f"this record of {self.game} says the result is {self.result}, but its moves do not.")
+
+    def replay(self, game: Game | None = None) -> State:
+        """The last position, after checking every move and the result."""
+        *_, last = self.states(game)
+        return last
+
+    def to_line(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> "Record":
+        """The record in a line of JSON; ValueError with one sentence where there is none."""
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise ValueError("it is not JSON") from None
+        if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
+            raise ValueError(f"it is not a game record of format {FORMAT}")
+        known = {f.name for f in fields(cls)}
+        if missing := [key for key in ("game", "version", "options", "actions") if key not in data]:
+            raise ValueError(f"it lacks {', '.join(missing)}")
+        record = cls(**{key: value for key, value in data.items() if key in known})
+        record._check()
+        return record
+
+    def _options(self) -> dict[str, Any]:
+        return {} if self.game.startswith("openspiel:") else self.options
+
+    def _check(self) -> None:
+        def numbers(values: object, kinds: tuple[type, ...]) -> bool:
+            return isinstance(values, list) and all(
+                isinstance(v, kinds) and not isinstance(v, bool) and math.isfinite(v) for v in values
+            )
+
+        wrong = [
+            name
+            for name, fine in {
+                "game": isinstance(self.game, str),
+                "version": type(self.version) is int,
+                "options": isinstance(self.options, dict),
+                "actions": numbers(self.actions, (int,)),
+                "seed": type(self.seed) is int and 0 <= self.seed < 2**64,
+                "start": isinstance(self.start, str | None),
+                "seats": isinstance(self.seats, list) and all(isinstance(seat, str) for seat in self.seats),
+                "result": self.result is None or numbers(self.result, (int, float)),
+                "moves": isinstance(self.moves, list) and all(isinstance(move, dict | None) for move in self.moves),
+            }.items()
+            if not fine
+        ]
+        if wrong:
+            raise ValueError(f"its {', '.join(wrong)} cannot be read")
+
+
+def _equal(a: list[float], b: list[float]) -> bool:
+    return len(a) == len(b) and all(math.isclose(x, y, abs_tol=1e-9) for x, y in zip(a, b, strict=True))
+
+
+class RecordWriter:
+    """Appends records to a file, each on disk before `write` returns."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self.path.open("a+b")
+        self._mend_tail()
+
+    def _mend_tail(self) -> None:
+        """Cuts off a last line that a killed process left unfinished, so that the next record starts a line."""
+        size = self._file.seek(0, os.SEEK_END)
+        if size == 0:
+            return
+        start, chunk = size, b""
+        while start > 0 and b"\n" not in chunk:
+            step = min(65536, start)
+            start -= step
+            self._file.seek(start)
+            chunk = self._file.read(step) + chunk
+        if chunk.endswith(b"\n"):
+            return
+        tail = chunk[chunk.rfind(b"\n") + 1 :]
+        try:
+            Record.from_line(tail.decode())
+        except ValueError:
+            warnings.warn(f"{self.path}: the last line was cut short and is removed.", stacklevel=3)
+            self._file.truncate(size - len(tail))
+        else:
+            self._file.write(b"\n")
+            self._file.flush()
+
+    def write(self, record: Record) -> None:
+        """Appends one record."""
+        self._file.write(record.to_line().encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file; `with` does it."""
+        self._file.close()
+
+    def __enter__(self) -> "RecordWriter":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Appends records to a file."""
+    with RecordWriter(path) as writer:
+        for record in records:
+            writer.write(record)
+
+
+def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
+    """The records of a file, one at a time.
+
+    A truncated last line is skipped with a warning; a broken line before it is a ValueError that names the line.
+    """
+    with Path(path).open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            if not raw.strip():
+                continue
+            try:
+                yield Record.from_line(raw.decode())
+            except ValueError as error:
+                if not raw.endswith(b"\n"):
+                    warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=2)
+                    return
+                raise ValueError(f"{path}, line {number} is not a record: {error}.") from None
