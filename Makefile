@@ -1,7 +1,7 @@
 # make run: build and play.  make test: build and test.  Everything lives in .venv and build/.
 PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
-CPP = $(shell git ls-files 'cpp/*.h' 'cpp/*.cpp' 'src/*.h')
+CPP = $(shell git ls-files '*.h' '*.cpp')
 
 .PHONY: setup run test test-slow bench format lint clean
 

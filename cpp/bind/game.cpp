@@ -151,7 +151,9 @@ void bind_game(nb::module_& m) {
       [](const std::string& game, const OptionList& declared, const nb::typed<nb::dict, nb::str, nb::any>& given) {
         return options_dict(checked(game, declared, given));
       },
-      "game"_a, "declared"_a, "given"_a, "Fills in defaults and checks kinds and ranges.");
+      "game"_a, "declared"_a, "given"_a,
+      nb::sig("def check_options(game: str, declared: collections.abc.Sequence[Option], given: dict[str, typing.Any]) "
+              "-> dict[str, bool | int | float | str]"), "Fills in defaults and checks kinds and ranges.");
 }
 
 } // namespace sevenfold::bind

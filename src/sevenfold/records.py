@@ -112,10 +112,8 @@ class Record:
         return {} if self.game.startswith("openspiel:") else self.options
 
     def _check(self) -> None:
-        def numbers(values: object, kinds: tuple[type, ...]) -> bool:
-            return isinstance(values, list) and all(
-                isinstance(v, kinds) and not isinstance(v, bool) and math.isfinite(v) for v in values
-            )
+        def numbers(values: object, *kinds: type) -> bool:
+            return isinstance(values, list) and all(type(v) in kinds and math.isfinite(v) for v in values)
 
         wrong = [
             name
@@ -123,11 +121,11 @@ class Record:
                 "game": isinstance(self.game, str),
                 "version": type(self.version) is int,
                 "options": isinstance(self.options, dict),
-                "actions": numbers(self.actions, (int,)),
+                "actions": numbers(self.actions, int),
                 "seed": type(self.seed) is int and 0 <= self.seed < 2**64,
                 "start": isinstance(self.start, str | None),
                 "seats": isinstance(self.seats, list) and all(isinstance(seat, str) for seat in self.seats),
-                "result": self.result is None or numbers(self.result, (int, float)),
+                "result": self.result is None or numbers(self.result, int, float),
                 "moves": isinstance(self.moves, list) and all(isinstance(move, dict | None) for move in self.moves),
             }.items()
             if not fine

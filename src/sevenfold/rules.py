@@ -97,17 +97,12 @@ def name_of(rules: type) -> str:
 def declared_options(rules: type) -> list[_core.Option]:
     """The options of a game written in Python, from the keyword parameters of its `__init__`.
 
-    An integer's range is any whole number unless the annotation says more:
-    `rows: Annotated[int, 3, 9] = 5` is from 3 to 9, and `rows: Literal["a", "b"] = "a"` is a choice.
+    The annotation may say more: `rows: Annotated[int, 3, 9, "rows of the board"] = 5` has a range and a help text,
+    and `variant: Literal["cover", "pass"] = "cover"` is a choice.
     """
-    init = rules.__init__
-    if init is object.__init__:
-        return []
-    hints = typing.get_type_hints(init, include_extras=True)
+    hints = typing.get_type_hints(rules.__init__, include_extras=True)  # type: ignore[misc]
     options = []
-    for parameter in list(inspect.signature(init).parameters.values())[1:]:
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
+    for parameter in _parameters(rules):
         if parameter.default is parameter.empty:
             raise ValueError(
                 f"{name_of(rules)}: the option '{parameter.name}' of __init__ needs a default, "
@@ -118,26 +113,28 @@ def declared_options(rules: type) -> list[_core.Option]:
 
 
 def _declared(rules: type, name: str, default: object, hint: object) -> _core.Option:
-    limits: tuple[Any, ...] = ()
+    limits: list[Any] = []
+    help = ""
     if typing.get_origin(hint) is typing.Annotated:
-        limits = tuple(x for x in typing.get_args(hint)[1:] if isinstance(x, int | float))
-        hint = typing.get_args(hint)[0]
+        hint, *notes = typing.get_args(hint)
+        limits = [note for note in notes if isinstance(note, int | float)]
+        help = next((note for note in notes if isinstance(note, str)), "")
     low, high = limits if len(limits) == 2 else (-(2**53), 2**53)
     if typing.get_origin(hint) is typing.Literal:
-        return _core.Option.choice(name, str(default), [str(x) for x in typing.get_args(hint)], "")
+        return _core.Option.choice(name, str(default), [str(x) for x in typing.get_args(hint)], help)
     if isinstance(default, bool):
-        return _core.Option.flag(name, default, "")
+        return _core.Option.flag(name, default, help)
     if isinstance(default, int):
-        return _core.Option.integer(name, default, low, high, "")
+        return _core.Option.integer(name, default, low, high, help)
     if isinstance(default, float):
-        return _core.Option.real(name, default, low, high, "")
+        return _core.Option.real(name, default, low, high, help)
     text = option_value(default)
     if not isinstance(text, str):
         raise ValueError(
             f"{name_of(rules)}: the default of option '{name}' must be a bool, a number, a text "
             f"or a tuple of numbers, not {default!r}."
         )
-    return _core.Option.text(name, text, "")
+    return _core.Option.text(name, text, help)
 
 
 def option_value(value: object) -> object:
@@ -162,10 +159,13 @@ def _python_value(text: object, default: object) -> object:
     return None if default is None and text == "none" else text
 
 
-def _defaults(rules: type) -> dict[str, object]:
-    if rules.__init__ is object.__init__:
-        return {}
-    return {p.name: p.default for p in list(inspect.signature(rules.__init__).parameters.values())[1:]}
+def _parameters(rules: type) -> list[inspect.Parameter]:
+    """The parameters of `__init__` that are options."""
+    if rules.__init__ is object.__init__:  # type: ignore[misc]
+        return []
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    listed = list(inspect.signature(rules.__init__).parameters.values())[1:]  # type: ignore[misc]
+    return [parameter for parameter in listed if parameter.kind not in variadic]
 
 
 def wrap(rules: type, given: Options) -> _core.Game:
@@ -176,7 +176,7 @@ def wrap(rules: type, given: Options) -> _core.Game:
             raise ValueError(f"{name}: a game needs a method {method}(); see docs/how-to/write-a-game.md.")
     declared = declared_options(rules)
     checked = _core.check_options(name, declared, {key: option_value(value) for key, value in given.items()})
-    defaults = _defaults(rules)
+    defaults = {parameter.name: parameter.default for parameter in _parameters(rules)}
     try:
         arguments = {key: _python_value(value, defaults[key]) for key, value in checked.items()}
     except ValueError as error:
