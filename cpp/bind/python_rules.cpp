@@ -33,7 +33,7 @@ nb::object clone_value(nb::handle value, const PythonClass& about) {
   if (PyDict_CheckExact(v)) {
     nb::dict out;
     for (auto [key, item] : nb::borrow<nb::dict>(value)) out[key] = clone_value(item, about);
-    return std::move(out);
+    return out;
   }
   if (PyAnySet_CheckExact(v)) return nb::steal(PySet_New(v));
   return about.clone(value);
