@@ -9,16 +9,9 @@ import sys
 from pathlib import Path
 
 import sevenfold as sf
+from sevenfold.listing import allowed
 
 ROOMS = Path(__file__).parent.parent / "src" / "sevenfold" / "games"
-
-
-def allowed(option: sf.Option) -> str:
-    if option.kind in ("integer", "real"):
-        return f"{option.low:g} to {option.high:g}"
-    if option.kind == "choice":
-        return ", ".join(f"`{choice}`" for choice in option.choices)
-    return "true, false" if option.kind == "flag" else "text"
 
 
 def table(game: sf.Game) -> str:

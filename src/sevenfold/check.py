@@ -20,7 +20,7 @@ MANY_ACTIONS = 64
 """Where more actions than this are legal, a sample of this many is checked."""
 
 
-class CheckFailed(ValueError):
+class CheckFailed(ValueError):  # noqa: N818  (reads as a sentence: `except sf.CheckFailed`)
     """A game broke a property; the message says which, and how to get to the position."""
 
 
@@ -62,6 +62,7 @@ class _Check:
         self.random = random.Random(seed)
         self.report = CheckReport(game.spec)
         self.redealt_differently = False
+        self.property = "random play ends"
         abilities = set(game.abilities)
         self.properties: list[tuple[str, Callable[[State], None]]] = [
             ("the mover is a player, chance or nobody", self.check_mover),
@@ -96,6 +97,7 @@ class _Check:
             if state.to_move == TERMINAL:
                 break
             if len(state.history) >= limit:
+                self.property = "random play ends"
                 self.fail(state, f"a game is longer than {limit} plies")
             if state.to_move == CHANCE and self.random.random() < 0.5:
                 state.play_chance()
@@ -107,6 +109,7 @@ class _Check:
     def check_position(self, state: State) -> None:
         self.report.positions += 1
         for name, method in self.properties:
+            self.property = name
             try:
                 method(state)
             except CheckFailed:
@@ -116,7 +119,7 @@ class _Check:
             self.report.passed[name] += 1
 
     def fail(self, state: State, what: str) -> None:
-        raise CheckFailed(f"{self._where(state)}: {what}.")
+        raise CheckFailed(f"{self._where(state)}: {self.property}: {what}.")
 
     def require(self, fine: bool, state: State, what: str) -> None:
         if not fine:
@@ -172,7 +175,7 @@ class _Check:
                 f"playing {action} leaves the position unchanged",
             )
         before = state.copy()
-        for action in self.sample(sorted({*range(size)} - {*legal})) + [size, 10**12]:
+        for action in [*self.sample(sorted({*range(size)} - {*legal})), size, 10**12]:
             try:
                 state.play(action)
             except ValueError:

@@ -122,7 +122,8 @@ class Game:
             raise ValueError("this is not the JSON of a position: it is not an object.")
         if data.get("game") != self.name or data.get("version") != self.version:
             raise ValueError(
-                f"this is a position of {data.get('game')!r} v{data.get('version')!r}, not of {self.name} v{self.version}."
+                f"this is a position of {data.get('game')!r} v{data.get('version')!r}, "
+                f"not of {self.name} v{self.version}."
             )
         if "options" in data and data["options"] != self.options:
             raise ValueError(f"this position was made with other options of {self.name}: {data['options']!r}.")
@@ -170,22 +171,24 @@ def game(name: "str | type | Any", *, preset: str | None = None, seed: int = 0, 
     preset: the name of a set of options from the game's room; `seed` decides where it draws some at random.
     """
     if isinstance(name, type):
-        return _python_game(name, options)
+        return _python_game(name, _with_preset(name.__name__, sys.modules.get(name.__module__), preset, seed, options))
     if not isinstance(name, str):
         raise ValueError(f"a game is named by a text or given as a class, not {name!r}.")
     if name.startswith("openspiel:"):
+        if preset is not None:
+            raise ValueError(f"OpenSpiel's games have no presets, so there is no '{preset}'.")
         from sevenfold.adapters import openspiel
 
         return openspiel.load(name.removeprefix("openspiel:"), options)
     base, written = split_spec(name)
     if cls := _class_of(base):
-        return _python_game(cls, written | options, base)
+        options = _with_preset(base, sys.modules.get(cls.__module__), preset, seed, written | options)
+        return _python_game(cls, options, base)
     if base not in _core.house_games():
         raise ValueError(f"there is no game '{base}'; the games are: {', '.join(game_names())}.")
     room = _room(base)
-    if preset is not None:
-        options = _preset(base, room, preset, seed) | options
-    core = _core.house_game(base, {key: rules.option_value(value) for key, value in (written | options).items()})
+    options = _with_preset(base, room, preset, seed, written | options)
+    core = _core.house_game(base, {key: rules.option_value(value) for key, value in options.items()})
     declared = _core.house_options(base)
     return Game(core, spec_of(base, core, declared), room, declared)
 
@@ -204,12 +207,17 @@ def _python_game(cls: type, options: dict[str, Any], base: str | None = None) ->
     return Game(core, spec_of(base or core.name, core, declared), sys.modules.get(cls.__module__), declared)
 
 
-def _preset(base: str, room: ModuleType | None, preset: str, seed: int) -> dict[str, Any]:
+def _with_preset(
+    base: str, room: ModuleType | None, preset: str | None, seed: int, options: dict[str, Any]
+) -> dict[str, Any]:
+    """The options of a preset, where one is wanted, with those given by hand on top."""
+    if preset is None:
+        return options
     presets = getattr(room, "PRESETS", {})
     if preset not in presets:
         raise ValueError(f"{base} has no preset '{preset}'; its presets are: {', '.join(presets) or 'none'}.")
     chosen = presets[preset]
-    return dict(chosen(random.Random(seed)) if callable(chosen) else chosen)
+    return dict(chosen(random.Random(seed)) if callable(chosen) else chosen) | options
 
 
 def spec_of(base: str, core: _core.Game, declared: list[_core.Option]) -> str:
@@ -264,6 +272,7 @@ def _class_in_file(text: str) -> type:
         for key, value in vars(module).items()
         if isinstance(value, type)
         and value.__module__ == name
+        and value.__name__ == key  # not another name for it
         and all(callable(getattr(value, method, None)) for method in rules.REQUIRED)
     }
     if wanted:

@@ -2,8 +2,13 @@
 
 import random
 
+from sevenfold._core import State
+
 TITLE = "Connect-four"
 TITLE_ZH = "四子棋"
+HOW = "Type a column's letter to drop a stone there; {connect} in a row wins."
+HOW_ZH = "輸入直行的字母，棋子就落進那一行；任何方向先連成 {connect} 子的人獲勝。"
+SEATS = ("[bold red]●[/]", "[bold yellow]○[/]")
 
 
 def saiblo(rng: random.Random) -> dict[str, object]:
@@ -13,3 +18,45 @@ def saiblo(rng: random.Random) -> dict[str, object]:
 
 
 PRESETS = {"saiblo": saiblo}
+
+# The two sides differ by shape as well as by colour, for eyes and terminals that do not tell the colours apart.
+STONE = {"x": "●", "o": "○"}
+STYLE = {"x": "bold red", "o": "bold yellow"}
+WON = {"x": "◉", "o": "◎"}
+WON_STYLE = {"x": "bold white on red", "o": "bold black on yellow"}
+
+
+def draw(state: State, last: int | None) -> str:
+    """The board in rich markup: the last stone in parentheses, the stones of a winning line with a ring or a dot."""
+    grid = [line.split() for line in str(state).splitlines()[:-1]]
+    cols = len(grid[0])
+    line = winning_cells(grid, int(state.game.options["connect"]))
+    newest = next(((row, last) for row in range(len(grid)) if last is not None and grid[row][last] in STONE), None)
+
+    def cell(row: int, col: int) -> str:
+        stone = grid[row][col]
+        if stone == "#":
+            return "[dim]▒▒▒[/]"
+        if stone == ".":
+            return "[dim] · [/]"
+        marks, styles = (WON, WON_STYLE) if (row, col) in line else (STONE, STYLE)
+        mark = f"({marks[stone]})" if (row, col) == newest else f" {marks[stone]} "
+        return f"[{styles[stone]}]{mark}[/]"
+
+    rows = ["[blue]│[/]" + "".join(cell(row, col) for col in range(cols)) + "[blue]│[/]" for row in range(len(grid))]
+    letters = "".join(f" {chr(ord('a') + col)} " for col in range(cols))
+    return "\n".join([*rows, f"[blue]╰{'───' * cols}╯[/]", f" [bold]{letters}[/]"])
+
+
+def winning_cells(grid: list[list[str]], connect: int) -> set[tuple[int, int]]:
+    """The cells of every line of at least `connect` equal stones."""
+    found: set[tuple[int, int]] = set()
+    for row, line in enumerate(grid):
+        for col, stone in enumerate(line):
+            if stone not in STONE:
+                continue
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                run = [(row + i * down, col + i * right) for i in range(connect)]
+                if all(r < len(grid) and 0 <= c < len(line) and grid[r][c] == stone for r, c in run):
+                    found.update(run)
+    return found

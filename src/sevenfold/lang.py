@@ -1,0 +1,231 @@
+"""The two languages of the command line. `t("You win!")` is the text in the language in use.
+
+Texts are keyed by their English form, so that the code reads as the screen does; tests/test_cli.py checks that every
+text in use has its Chinese form, with the same placeholders. The sentences of ValueErrors stay English: they are the
+Python package's as well.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sevenfold.game import Game
+
+LANGUAGES = ("en", "zh-TW")
+
+_language = "en"
+
+
+def use(language: str) -> None:
+    """Puts a language into use."""
+    global _language
+    _language = language
+
+
+def t(text: str, /, **values: Any) -> str:
+    """A text in the language in use, with its placeholders filled in."""
+    found = ZH_TW.get(text, text) if _language == "zh-TW" else text
+    return found.format(**values) if values else found
+
+
+def of_room(game: Game, name: str) -> str | None:
+    """A text of a game's room: TITLE, or TITLE_ZH where that is the language."""
+    names = [f"{name}_ZH", name] if _language == "zh-TW" else [name]
+    return next((text for each in names if isinstance(text := getattr(game.room, each, None), str)), None)
+
+
+def title(game: Game) -> str:
+    """A game's name for people."""
+    return of_room(game, "TITLE") or game.title
+
+
+def chosen(argv: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language of a command line: --lang, or else that of the locale. ValueError for one we do not have."""
+    for i, word in enumerate(argv):
+        if word == "--lang" or word.startswith("--lang="):
+            wanted = word.removeprefix("--lang=") if "=" in word else "".join(argv[i + 1 : i + 2])
+            language = _known(wanted)
+            if language is None:
+                raise ValueError(f"--lang is {' or '.join(LANGUAGES)}, not {wanted!r}.")
+            return language
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
+        if value := environ.get(variable):
+            # LANGUAGE is a list, best first; a locale of another language, or of none (C), means English.
+            return next((language for name in value.split(":") if (language := _known(name))), "en")
+    return "en"
+
+
+def _known(name: str) -> str | None:
+    """ "zh_TW.UTF-8", "zh-Hant" and "zh" are our Chinese, "en_GB" is our English."""
+    first = name.replace("-", "_").split(".")[0].split("_")[0].lower()
+    return {"zh": "zh-TW", "en": "en"}.get(first)
+
+
+ZH_TW: dict[str, str] = {
+    # Help screens
+    "Usage:": "用法：",
+    "Arguments": "引數",
+    "Options": "選項",
+    "Verbs": "指令",
+    "[required]": "[必填]",
+    "[default: {}]": "[預設：{}]",
+    "Example:": "範例：",
+    "Shows this page.": "顯示這個說明。",
+    "Sevenfold plays, analyses and learns games.": "Sevenfold：下棋、分析、學習各種遊戲。",
+    "Prints the version.": "顯示版本。",
+    "Prints JSON, for programs.": "輸出 JSON，供程式讀取。",
+    "The language; by default that of the locale.": "介面語言；預設依照系統語系。",
+    "Lists the games, or shows one of them with its options and presets.": (
+        "列出所有遊戲，或顯示一個遊戲的選項與預設組合。"
+    ),
+    "One game to show.": "要顯示的遊戲。",
+    "Plays a game in the terminal, against any player or another person.": (
+        "在終端機裡玩，對手可以是任何電腦玩家，或另一個人。"
+    ),
+    "The game, as for the other verbs; without it, a menu.": "遊戲，寫法與其他指令相同；不寫就顯示選單。",
+    "An option of the game; may be given several times.": "遊戲的選項；可以重複使用。",
+    "A set of options that the game offers (see `sevenfold games GAME`).": (
+        "遊戲提供的一組選項（見 `sevenfold games GAME`）。"
+    ),
+    "Who takes the other seats, in order: random, montecarlo:simulations=5000, human …": (
+        "依序坐其他座位的玩家，例如 random, montecarlo:simulations=5000, human……"
+    ),
+    "Where you sit, from 1; the first seat usually moves first.": "你的座位，從 1 算起；第一個座位通常先走。",
+    "Same seed, same chance.": "種子相同，運氣就相同。",
+    "Who gives the hints.": "由哪個玩家給提示。",
+    "Appends every game to this file.": "把每一局附加到這個檔案。",
+    "Nobody plays: all seats are taken by --against.": "只觀戰：所有座位都由 --against 的玩家坐。",
+    "Counts the action sequences of a length, or the distinct positions they lead to.": (
+        "計算固定步數的走法有幾種，或會走到幾種不同的局面。"
+    ),
+    "A name from `sevenfold games`, a .py file, or openspiel:NAME.": (
+        "`sevenfold games` 列出的名稱、.py 檔案，或 openspiel:NAME。"
+    ),
+    "How many plies.": "步數。",
+    "Counts each position once.": "每種局面只算一次。",
+    'Starts after these moves: "d d e".': '從走完這些著法之後開始："d d e"。',
+    "Starts from this position, in the game's own form.": "從這個局面開始，以該遊戲的寫法表示。",
+    "Tests that a game keeps the rules of the house: legal actions, copies, texts, hidden information …": (
+        "檢查一個遊戲是否守規矩：合法著法、複本、文字、隱藏資訊……"
+    ),
+    "How many random games to play.": "要隨機下幾局。",
+    "Same seed, same games.": "種子相同，對局就相同。",
+    "Writes a complete small game to start from: a room of the house, or one Python file.": (
+        "寫出一個完整的小遊戲當作起點：原始碼裡的一個遊戲資料夾，或一個 Python 檔案。"
+    ),
+    "The new game's name, in snake_case.": "新遊戲的名稱，用 snake_case。",
+    "Rules in Python instead of C++.": "用 Python 寫規則，而不是 C++。",
+    "The source checkout, or the folder to write into.": "原始碼所在的資料夾，或要寫入的資料夾。",
+    # Errors
+    "{message}; see {command} --help.": "{message}；請見 {command} --help。",
+    "give either --moves or --position, not both.": "--moves 和 --position 只能擇一。",
+    "name a game to play: {games}.": "請指定要玩的遊戲：{games}。",
+    "write an option as NAME=VALUE, not {text!r}.": "選項要寫成 NAME=VALUE，不是 {text!r}。",
+    "{key!r} is no option of a game; see --preset and --seed.": "{key!r} 不是遊戲的選項；請見 --preset 和 --seed。",
+    "stopped.": "已停止。",
+    "there is no folder {folder!r}.": "沒有 {folder!r} 這個資料夾。",
+    "a game's name is in snake_case, such as my_game, not {name!r}.": (
+        "遊戲名稱要用 snake_case，例如 my_game，不能是 {name!r}。"
+    ),
+    "{name!r} is a word of Python or C++; take another name.": "{name!r} 是 Python 或 C++ 的保留字，請換一個名稱。",
+    "there already is a game {name!r}; take another name.": "已經有 {name!r} 這個遊戲，請換一個名稱。",
+    "there already is a file {path!r}; take another name.": "已經有 {path!r} 這個檔案，請換一個名稱。",
+    "{name!r} is a name of the C++ core; take another.": "{name!r} 是 C++ 核心用到的名稱，請換一個。",
+    "a game in C++ needs a source checkout of sevenfold: go into one, use --at, or add --python.": (
+        "C++ 遊戲要寫在 sevenfold 的原始碼裡：請切換到那個資料夾、用 --at 指定，或加上 --python。"
+    ),
+    "there are {wanted} seats for --against, not {given}.": "--against 只有 {wanted} 個座位，不是 {given} 個。",
+    "--watch is for games without people; leave out --against human.": (
+        "--watch 是沒有人參加的對局，請拿掉 --against human。"
+    ),
+    "--seat is a number from 1 to {players}, or random, not {seat!r}.": (
+        "--seat 是 1 到 {players} 的數字，或 random，不能是 {seat!r}。"
+    ),
+    # Tables
+    "yes": "有",
+    "name": "名稱",
+    "players": "人數",
+    "chance": "隨機",
+    "hidden": "隱藏資訊",
+    "actions": "動作數",
+    "abilities": "能力",
+    "options": "選項",
+    "option": "選項",
+    "presets": "預設組合",
+    "returns": "得分",
+    "default": "預設值",
+    "allowed": "可用的值",
+    "meaning": "意義",
+    "text": "文字",
+    "a number": "數字",
+    "{low:g} to {high:g}": "{low:g} 到 {high:g}",
+    "It has no options.": "沒有選項。",
+    "Show one: sevenfold games GAME. Play one: sevenfold play GAME.": (
+        "看一個遊戲：sevenfold games GAME。玩一局：sevenfold play GAME。"
+    ),
+    "ply": "步數",
+    "distinct positions": "不同的局面",
+    "action sequences": "走法",
+    "of them ended": "其中已結束",
+    "{count} at ply {depth}; {complete} complete; {total} in all, in {seconds:.2f} s ({speed} per second).": (
+        "第 {depth} 步有 {count}；已結束的 {complete}；總共 {total}，費時 {seconds:.2f} 秒（每秒 {speed}）。"
+    ),
+    "counting …": "計算中……",
+    "counting … {done} actions played": "計算中……已走 {done} 步",
+    "Every property held.": "全部通過。",
+    "Written:": "已寫好：",
+    "Next:": "接下來：",
+    # At the table
+    "Which game? (number or name): ": "玩哪個遊戲？（輸入編號或名稱）：",
+    "seed": "種子",
+    "You": "你",
+    "Player {number}": "玩家 {number}",
+    "Chance": "運氣",
+    ", ": "、",
+    "In order of their turns: {names}.": "輪流的順序：{names}。",
+    "You can also type [b]undo[/], [b]hint[/], [b]moves[/], [b]quit[/], or [b]?[/] for help.": (
+        "也可以輸入 [b]undo[/]（悔棋）、[b]hint[/]（提示）、[b]moves[/]（著法）、[b]quit[/]（離開）或 [b]?[/]（說明）。"
+    ),
+    "Your move": "輪到你",
+    "{count} moves, such as {move}": "{count} 種著法，例如 {move}",
+    "{count} moves:": "{count} 種著法：",
+    "… and {count} more.": "……還有 {count} 種。",
+    "Chance decides: [b]{move}[/].": "運氣決定：[b]{move}[/]。",
+    "{name} plays [b]{move}[/].": "{name} 走 [b]{move}[/]。",
+    "{name} has moved, and you do not see how.": "{name} 走了一步，你看不到內容。",
+    "{name} is thinking …": "{name} 思考中……",
+    "{typed} is not a move here; type [b]moves[/] to see yours, or [b]?[/] for help.": (
+        "這裡不能走 {typed}；輸入 [b]moves[/] 看所有著法，或輸入 [b]?[/] 看說明。"
+    ),
+    "There is nothing to take back: this is your first decision.": "還沒有可以悔的棋：這是你的第一步。",
+    "Hint: [b]{move}[/]. {judgement}": "提示：[b]{move}[/]。{judgement}",
+    "({player}, after {nodes} tries in {seconds:.2f} s)": "（{player}，試了 {nodes} 次，{seconds:.2f} 秒）",
+    "{verdict}: it expects {share:.0f} points out of 100.": "{verdict}：預期 100 分裡得 {share:.0f} 分。",
+    "It looks winning for you": "你看來要贏了",
+    "You are ahead": "你領先",
+    "It looks even": "雙方勢均力敵",
+    "You are behind": "你落後",
+    "It looks lost for you": "你看來要輸了",
+    "It expects a result of about {value:+.2f} for you.": "預期你的得分大約是 {value:+.2f}。",
+    "No hint can be given: {reason}": "無法給提示：{reason}",
+    "a move": "著法",
+    "plays it; write it as the list of moves does": "走這一步；寫法與 moves 列出的相同",
+    "lists your legal moves": "列出你的合法著法",
+    "takes back everything since your previous decision": "悔棋，回到你上一次決定的時候",
+    "asks a computer player for advice": "請電腦玩家給建議",
+    "gives this game up": "認輸，放棄這一局",
+    "leaves; Ctrl-C and Ctrl-D do too": "離開；Ctrl-C 和 Ctrl-D 也可以",
+    "Where a move has the same name as a command, write the command as /undo, /hint …": (
+        "如果著法與指令同名，指令可以寫成 /undo、/hint……"
+    ),
+    "It is the turn of {name}. Hand over the keyboard.": "輪到{name}，請交出鍵盤。",
+    "Press Enter when nobody else is looking: ": "確定沒有別人在看之後，請按 Enter：",
+    "You give this game up.": "你放棄了這一局。",
+    "The game is over: {value:g} points.": "遊戲結束：{value:g} 分。",
+    "The game is a draw.": "平手。",
+    "You win!": "你贏了！",
+    "You lose; {name} wins.": "你輸了，{name} 獲勝。",
+    "The winner is {names}.": "{names} 獲勝。",
+    "Another game? (yes, no or undo): ": "再來一局嗎？（yes、no 或 undo）：",
+    "The input has ended, and the game stops here.": "輸入結束了，這一局就到這裡。",
+    "Goodbye.": "再見。",
+}
