@@ -27,6 +27,10 @@ struct BoundState {
   bool replayable = true;             // false for redealt and mirrored worlds: no history leads to them
 };
 
+// Any Python text, and the repr of any Python object, as UTF-8: what has no UTF-8 is escaped, what fails is named.
+std::string utf8_of(nb::handle text);
+std::string repr_of(nb::handle value);
+
 // The whole number in a Python object, as an action; a ValueError names anything else.
 Action read_action(nb::handle value);
 

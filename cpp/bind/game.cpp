@@ -9,6 +9,7 @@
 
 #include "bind/bind.h"
 #include "bind/python_rules.h"
+#include "core/text.h"
 
 using namespace nb::literals;
 
@@ -36,7 +37,8 @@ nb::dict options_dict(const Options& options) {
   return out;
 }
 
-Options checked(const std::string& game, const OptionList& declared, const nb::typed<nb::dict, nb::str, nb::any>& given) {
+Options checked(const std::string& game, const OptionList& declared,
+                const nb::typed<nb::dict, nb::str, nb::any>& given) {
   OptionPairs pairs;
   for (auto [name, value] : given) pairs.emplace_back(nb::cast<std::string>(name), nb::cast<OptionValue>(value));
   return check_options(game, declared, pairs);
@@ -45,11 +47,12 @@ Options checked(const std::string& game, const OptionList& declared, const nb::t
 std::shared_ptr<Game> house_game(const std::string& name, const nb::typed<nb::dict, nb::str, nb::any>& given) {
   for (const auto& entry : Registry::house().entries())
     if (entry.name == name) return entry.make(checked(name, entry.options, given));
-  throw std::invalid_argument("there is no game '" + name + "'.");
+  throw std::invalid_argument("there is no game " + quote(name) + ".");
 }
 
-std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, nb::str, nb::any>& facts, const std::vector<std::string>& abilities,
-                                  const OptionList& declared, const nb::typed<nb::dict, nb::str, nb::any>& given) {
+std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, nb::str, nb::any>& facts,
+                                  const std::vector<std::string>& abilities, const OptionList& declared,
+                                  const nb::typed<nb::dict, nb::str, nb::any>& given) {
   const auto number = [&](const char* key) { return nb::cast<int>(facts[key]); };
   auto about = std::make_shared<PythonClass>();
   about->name = nb::cast<std::string>(facts["name"]);
@@ -65,6 +68,10 @@ std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, 
   about->facts.sum = nb::cast<std::string>(facts["sum"]) == "zero" ? Sum::zero : Sum::any;
   about->facts.max_plies = number("max_plies");
   about->copies = nb::cast<bool>(facts["copies"]);
+  about->plain = nb::cast<bool>(facts["plain"]);
+  about->hash = facts["hash"];
+  about->draw = facts["draw"];
+  about->action_text = facts["action_text"];
   about->observe = facts["observe"];
   about->clone = facts["clone"];
   about->random = facts["random"];
@@ -121,6 +128,8 @@ void bind_game(nb::module_& m) {
           "parse",
           [](std::shared_ptr<Game> game, nb::object owner, const std::string& text, std::uint64_t seed) {
             BoundState out{.game = std::move(owner), .core = game.get(), .state = game->initial(), .seed = seed};
+            if (out.state.table().parse == nullptr)
+              throw std::invalid_argument(std::string(game->facts().name) + " has no text form for positions.");
             out.state.parse(text);
             (void)out.state.to_move(); // a Python game's nonsense shows here, not in a later search
             out.start = text;
@@ -153,7 +162,8 @@ void bind_game(nb::module_& m) {
       },
       "game"_a, "declared"_a, "given"_a,
       nb::sig("def check_options(game: str, declared: collections.abc.Sequence[Option], given: dict[str, typing.Any]) "
-              "-> dict[str, bool | int | float | str]"), "Fills in defaults and checks kinds and ranges.");
+              "-> dict[str, bool | int | float | str]"),
+      "Fills in defaults and checks kinds and ranges.");
 }
 
 } // namespace sevenfold::bind

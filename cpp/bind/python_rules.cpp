@@ -1,4 +1,6 @@
 #include "bind/python_rules.h"
+#include "bind/bind.h"
+#include "core/text.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -10,55 +12,114 @@
 namespace sevenfold::bind {
 namespace {
 
-// A copy of a value in a rules object: containers are copied all the way down, what cannot change is shared.
-nb::object clone_value(nb::handle value, const PythonClass& about) {
-  PyObject* v = value.ptr();
-  if (v == Py_None || PyLong_CheckExact(v) || PyUnicode_CheckExact(v) || PyFloat_CheckExact(v) || PyBool_Check(v) ||
-      PyBytes_CheckExact(v) || PyFrozenSet_CheckExact(v))
-    return nb::borrow(value);
-  if (PyList_CheckExact(v)) {
-    const Py_ssize_t size = PyList_GET_SIZE(v);
-    nb::object out = nb::steal(PyList_New(size));
-    for (Py_ssize_t i = 0; i < size; ++i)
-      PyList_SET_ITEM(out.ptr(), i, clone_value(PyList_GET_ITEM(v, i), about).release().ptr());
-    return out;
-  }
-  if (PyTuple_CheckExact(v)) {
-    const Py_ssize_t size = PyTuple_GET_SIZE(v);
-    nb::object out = nb::steal(PyTuple_New(size));
-    for (Py_ssize_t i = 0; i < size; ++i)
-      PyTuple_SET_ITEM(out.ptr(), i, clone_value(PyTuple_GET_ITEM(v, i), about).release().ptr());
-    return out;
-  }
-  if (PyDict_CheckExact(v)) {
-    nb::dict out;
-    for (auto [key, item] : nb::borrow<nb::dict>(value)) out[key] = clone_value(item, about);
-    return out;
-  }
-  if (PyAnySet_CheckExact(v)) return nb::steal(PySet_New(v));
-  return about.clone(value);
-}
+// Copies the value of an attribute: containers all the way down, what cannot change is shared, and what two attributes
+// share their copies share too.
+class Cloner {
+ public:
+  explicit Cloner(const PythonClass& about) : about_(about) {}
 
-nb::object clone_object(nb::handle object, const PythonClass& about) {
+  nb::object operator()(nb::handle value) {
+    PyObject* v = value.ptr();
+    if (v == Py_None || PyLong_CheckExact(v) || PyUnicode_CheckExact(v) || PyFloat_CheckExact(v) || PyBool_Check(v) ||
+        PyBytes_CheckExact(v))
+      return nb::borrow(value);
+    for (const auto& [original, copy] : copied_)
+      if (original.ptr() == v) return copy;
+    const Nested nested;
+    if (PyList_CheckExact(v)) return list(v);
+    if (PyTuple_CheckExact(v)) return tuple(v);
+    if (PyDict_CheckExact(v)) return dict(v);
+    if (PySet_CheckExact(v)) return remember(v, nb::steal(PySet_New(v)));
+    return remember(v, about_.clone(value));
+  }
+
+ private:
+  // Python's own limit on nesting, so that an endless structure is an exception and not the end of the stack.
+  struct Nested {
+    Nested() {
+      if (Py_EnterRecursiveCall(" while copying a position") != 0) nb::raise_python_error();
+    }
+    ~Nested() { Py_LeaveRecursiveCall(); }
+  };
+
+  nb::object remember(PyObject* original, nb::object copy) {
+    if (!copy.is_valid()) nb::raise_python_error();
+    copied_.emplace_back(nb::borrow(original), copy);
+    return copy;
+  }
+
+  nb::object list(PyObject* from) {
+    nb::object out = remember(from, nb::steal(PyList_New(0)));
+    // The size is asked anew each time: cloning an item may run the game's own code, which may change the list.
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(from); ++i) {
+      const nb::object item = nb::borrow(PyList_GET_ITEM(from, i));
+      if (PyList_Append(out.ptr(), (*this)(item).ptr()) != 0) nb::raise_python_error();
+    }
+    return out;
+  }
+
+  nb::object tuple(PyObject* from) {
+    const Py_ssize_t size = PyTuple_GET_SIZE(from);
+    nb::object out = nb::steal(PyTuple_New(size));
+    bool changed = false;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+      nb::object item = (*this)(PyTuple_GET_ITEM(from, i));
+      changed |= item.ptr() != PyTuple_GET_ITEM(from, i);
+      PyTuple_SET_ITEM(out.ptr(), i, item.release().ptr());
+    }
+    return changed ? remember(from, out) : nb::borrow(from);
+  }
+
+  nb::object dict(PyObject* from) {
+    nb::object out = remember(from, nb::steal(PyDict_Copy(from)));
+    nb::object keys = nb::steal(PyDict_Keys(out.ptr()));
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(keys.ptr()); ++i) {
+      PyObject* key = PyList_GET_ITEM(keys.ptr(), i);
+      const nb::object item = nb::borrow(PyDict_GetItemWithError(out.ptr(), key));
+      if (!item.is_valid()) continue;
+      if (PyDict_SetItem(out.ptr(), key, (*this)(item).ptr()) != 0) nb::raise_python_error();
+    }
+    return out;
+  }
+
+  const PythonClass& about_;
+  std::vector<std::pair<nb::object, nb::object>> copied_; // few: one entry per container
+};
+
+nb::object clone_parts(nb::handle object, const PythonClass& about) {
   if (about.copies) {
     nb::object out = object.attr("copy")();
     if (Py_TYPE(out.ptr()) != Py_TYPE(object.ptr()))
-      throw std::invalid_argument(about.name + ": copy() must return another " + Py_TYPE(object.ptr())->tp_name + ".");
+      throw std::invalid_argument(about.name + ": copy() must return another " + Py_TYPE(object.ptr())->tp_name +
+                                  ", not " + brief(repr_of(out)) + ".");
     return out;
   }
-  nb::object fields = nb::getattr(object, "__dict__", nb::none());
-  if (!PyDict_CheckExact(fields.ptr())) return about.clone(object);
+  if (!about.plain) return about.clone(object);
   PyTypeObject* type = Py_TYPE(object.ptr());
   nb::object none = nb::steal(PyTuple_New(0));
   nb::object out = nb::steal(type->tp_new(type, none.ptr(), nullptr));
   if (!out.is_valid()) nb::raise_python_error();
-  if (PyObject_SetAttrString(out.ptr(), "__dict__", clone_value(fields, about).ptr()) != 0) nb::raise_python_error();
+  Cloner clone(about);
+  if (PyObject_SetAttrString(out.ptr(), "__dict__", clone(object.attr("__dict__")).ptr()) != 0)
+    nb::raise_python_error();
   return out;
 }
 
-std::string brief(nb::handle value) {
-  std::string text = nb::cast<std::string>(nb::repr(value));
-  return text.size() > 80 ? text.substr(0, 77) + "..." : text;
+// The game's own exception travels on, with a note that says which call of which game raised it.
+[[noreturn]] void travel_on(nb::python_error& error, const PythonClass& about, const char* method) {
+  try {
+    error.value().attr("add_note")("raised by " + about.name + "." + method + "()");
+  } catch (nb::python_error&) { // an exception too strange to carry a note travels on without
+  }
+  throw error;
+}
+
+nb::object clone_object(nb::handle object, const PythonClass& about) {
+  try {
+    return clone_parts(object, about);
+  } catch (nb::python_error& error) {
+    travel_on(error, about, "copy");
+  }
 }
 
 // The next element of an iteration, or an invalid object at its end.
@@ -77,14 +138,63 @@ PyObject* interned(const char* method) {
   return names.back().second;
 }
 
+// Clears an error that only says "this is not a number" or "not a list"; any other, raised by the game's own code
+// inside the answer, travels on.
+void clear_mismatch() {
+  if (PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_OverflowError)) PyErr_Clear();
+  else nb::raise_python_error();
+}
+
 bool to_integer(nb::handle value, std::int64_t& out) {
   if (!PyIndex_Check(value.ptr())) return false;
   nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+  if (!number.is_valid()) {
+    clear_mismatch();
+    return false;
+  }
   int overflow = 0;
-  out = number.is_valid() ? PyLong_AsLongLongAndOverflow(number.ptr(), &overflow) : -1;
-  if (PyErr_Occurred() != nullptr) PyErr_Clear();
-  return number.is_valid() && overflow == 0;
+  out = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  return overflow == 0;
 }
+
+bool to_number(nb::handle value, double& out) {
+  out = PyFloat_AsDouble(value.ptr());
+  if (out != -1 || PyErr_Occurred() == nullptr) return true;
+  clear_mismatch();
+  return false;
+}
+
+// An iterator over an answer, or an invalid object if it is no list of things in order.
+nb::object iterator_of(nb::handle answer) {
+  if (PyDict_Check(answer.ptr()) || PyUnicode_Check(answer.ptr())) return {};
+  nb::object out = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!out.is_valid()) clear_mismatch();
+  return out;
+}
+
+// Reports whether an id was seen before, without allocating for the short lists that are the rule.
+class Seen {
+ public:
+  bool repeats(Action id) {
+    if (few_.size() < 64) {
+      for (const Action other : few_)
+        if (other == id) return true;
+      few_.push(id);
+      return false;
+    }
+    if (many_.empty()) {
+      many_.resize(kMaxActions);
+      for (const Action other : few_) many_[static_cast<std::size_t>(other)] = true;
+    }
+    if (many_[static_cast<std::size_t>(id)]) return true;
+    many_[static_cast<std::size_t>(id)] = true;
+    return false;
+  }
+
+ private:
+  List<Action, 64> few_;
+  std::vector<bool> many_;
+};
 
 } // namespace
 
@@ -110,19 +220,19 @@ PythonRules::~PythonRules() {
   Py_XDECREF(object_);
 }
 
-// The game's own exception travels on, with a note that says which call of which game raised it.
 static nb::object answer_of(PyObject* result, const PythonClass& about, const char* method) {
   if (result != nullptr) return nb::steal(result);
   nb::python_error error;
-  try {
-    error.value().attr("add_note")("raised by " + about.name + "." + method + "()");
-  } catch (nb::python_error&) { // an exception too strange to carry a note travels on without
-  }
-  throw error;
+  travel_on(error, about, method);
 }
 
 nb::object PythonRules::call(const char* method) const {
   return answer_of(PyObject_CallMethodNoArgs(object_, interned(method)), *about_, method);
+}
+// The method, or the default where the class has none.
+nb::object PythonRules::call_or(const nb::object& standby, const char* method) const {
+  if (standby.is_none()) return call(method);
+  return answer_of(PyObject_CallOneArg(standby.ptr(), object_), *about_, method);
 }
 nb::object PythonRules::call(const char* method, nb::object argument) const {
   return answer_of(PyObject_CallMethodOneArg(object_, interned(method), argument.ptr()), *about_, method);
@@ -133,8 +243,8 @@ nb::object PythonRules::call(const char* method, nb::object first, nb::object se
 }
 
 void PythonRules::nonsense(const char* method, nb::handle answer, const std::string& wanted) const {
-  throw std::invalid_argument(about_->name + ": " + method + "() returned " + brief(answer) + "; it must return " +
-                              wanted + ".");
+  throw std::invalid_argument(about_->name + ": " + method + "() returned " + brief(repr_of(answer)) +
+                              "; it must return " + wanted + ".");
 }
 
 std::int64_t PythonRules::read_integer(const char* method, nb::handle answer) const {
@@ -144,25 +254,24 @@ std::int64_t PythonRules::read_integer(const char* method, nb::handle answer) co
 }
 
 std::string PythonRules::read_text(const char* method, nb::handle answer) const {
-  if (!PyUnicode_Check(answer.ptr())) nonsense(method, answer, "a text");
-  return nb::cast<std::string>(answer);
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_Check(answer.ptr()) ? PyUnicode_AsUTF8AndSize(answer.ptr(), &size) : nullptr;
+  if (text == nullptr) {
+    PyErr_Clear();
+    nonsense(method, answer, "a text");
+  }
+  return {text, static_cast<std::size_t>(size)};
 }
 
 void PythonRules::read_values(const char* method, nb::handle answer, Values& out) const {
   const std::string wanted = "a list of " + std::to_string(about_->facts.players) + " finite numbers, one per player";
-  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
-  if (!iterator.is_valid()) {
-    PyErr_Clear();
-    nonsense(method, answer, wanted);
-  }
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) nonsense(method, answer, wanted);
   int count = 0;
   for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator), ++count) {
-    const double value = PyFloat_AsDouble(item.ptr());
-    if (PyErr_Occurred() != nullptr) {
-      PyErr_Clear();
+    double value = 0;
+    if (count >= about_->facts.players || !to_number(item, value) || !std::isfinite(value))
       nonsense(method, answer, wanted);
-    }
-    if (count >= about_->facts.players || !std::isfinite(value)) nonsense(method, answer, wanted);
     out[static_cast<std::size_t>(count)] = value;
   }
   if (count != about_->facts.players) nonsense(method, answer, wanted);
@@ -185,14 +294,13 @@ void PythonRules::legal_actions(ActionList& out) const {
   nb::object answer = call("legal_actions");
   const std::string wanted =
       "one or more different actions, whole numbers from 0 to " + std::to_string(about_->facts.actions - 1);
-  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
-  if (!iterator.is_valid()) {
-    PyErr_Clear();
-    nonsense("legal_actions", answer, wanted);
-  }
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) nonsense("legal_actions", answer, wanted);
+  Seen seen;
   for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
     std::int64_t action = 0;
-    if (!to_integer(item, action) || action < 0 || action >= about_->facts.actions || out.full())
+    if (!to_integer(item, action) || action < 0 || action >= about_->facts.actions || out.full() ||
+        seen.repeats(static_cast<Action>(action)))
       nonsense("legal_actions", answer, wanted);
     out.push(static_cast<Action>(action));
   }
@@ -211,18 +319,23 @@ void PythonRules::returns(Values& out) const {
 
 std::uint64_t PythonRules::hash() const {
   nb::gil_scoped_acquire gil;
-  nb::object answer = call("hash");
-  if (!PyLong_Check(answer.ptr())) nonsense("hash", answer, "a whole number");
-  return PyLong_AsUnsignedLongLongMask(answer.ptr());
+  nb::object answer = call_or(about_->hash, "hash");
+  nb::object number = nb::steal(PyIndex_Check(answer.ptr()) ? PyNumber_Index(answer.ptr()) : nullptr);
+  if (!number.is_valid()) {
+    if (PyErr_Occurred() != nullptr) clear_mismatch();
+    nonsense("hash", answer, "a whole number");
+  }
+  return PyLong_AsUnsignedLongLongMask(number.ptr());
 }
 
 std::string PythonRules::draw() const {
   nb::gil_scoped_acquire gil;
-  return read_text("__str__", call("__str__"));
+  return read_text("__str__", call_or(about_->draw, "__str__"));
 }
 
 std::string PythonRules::action_text(Action action) const {
   nb::gil_scoped_acquire gil;
+  if (!about_->action_text.is_none()) return std::to_string(action);
   return read_text("action_text", call("action_text", nb::int_(action)));
 }
 
@@ -231,21 +344,18 @@ void PythonRules::chance(OutcomeList& out) const {
   nb::object answer = call("chance");
   const std::string wanted = "pairs (outcome, probability) with different outcomes from 0 to " +
                              std::to_string(about_->facts.outcomes - 1) + " and probabilities that add up to 1";
-  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
-  if (!iterator.is_valid()) {
-    PyErr_Clear();
-    nonsense("chance", answer, wanted);
-  }
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) nonsense("chance", answer, wanted);
   double total = 0;
+  Seen seen;
   for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
     std::int64_t outcome = 0;
-    if (!PySequence_Check(item.ptr()) || PySequence_Size(item.ptr()) != 2 || !to_integer(item[0], outcome) ||
-        outcome < 0 || outcome >= about_->facts.outcomes || out.full())
+    double probability = 0;
+    if (!PyTuple_Check(item.ptr()) && !PyList_Check(item.ptr())) nonsense("chance", answer, wanted);
+    if (PySequence_Size(item.ptr()) != 2 || !to_integer(item[0], outcome) || !to_number(item[1], probability) ||
+        outcome < 0 || outcome >= about_->facts.outcomes || !(probability > 0 && probability <= 1) || out.full() ||
+        seen.repeats(static_cast<Action>(outcome)))
       nonsense("chance", answer, wanted);
-    nb::object chance = item[1];
-    const double probability = PyFloat_AsDouble(chance.ptr());
-    if (PyErr_Occurred() != nullptr) PyErr_Clear();
-    if (!(probability > 0 && probability <= 1)) nonsense("chance", answer, wanted);
     out.push({static_cast<Action>(outcome), probability});
     total += probability;
   }
@@ -288,14 +398,12 @@ void PythonRules::order(Action previous, ActionList& list) const {
   for (const Action action : list) given.append(action);
   nb::object answer = call("order", previous == kNoAction ? nb::none() : nb::object(nb::int_(previous)), given);
   ActionList sorted;
-  nb::object iterator = nb::steal(PyObject_GetIter(answer.ptr()));
-  if (!iterator.is_valid()) {
-    PyErr_Clear();
-    nonsense("order", answer, "the given actions in another order");
-  }
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) nonsense("order", answer, "the given actions in another order");
   for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
     std::int64_t action = -1;
-    if (!to_integer(item, action) || sorted.full()) nonsense("order", answer, "the given actions in another order");
+    if (!to_integer(item, action) || action < 0 || action >= kMaxActions || sorted.full())
+      nonsense("order", answer, "the given actions in another order");
     sorted.push(static_cast<Action>(action));
   }
   if (!std::is_permutation(sorted.begin(), sorted.end(), list.begin(), list.end()))

@@ -19,9 +19,11 @@ struct PythonClass {
   std::string name;
   Facts facts;
   bool copies = false; // the class has a copy() of its own
+  bool plain = false;  // its objects are their __dict__ and nothing else, so that copying that is enough
   nb::object observe;  // (rules, viewer) -> contiguous float32 planes and features of the declared shapes
   nb::object clone;    // deep copy for values that clone_value does not know
-  nb::object random;   // random.Random
+  nb::object hash, draw, action_text; // defaults for methods the class lacks; none where it has them
+  nb::object random;                  // random.Random
   Table table{};
 };
 
@@ -61,6 +63,7 @@ class PythonRules {
 
  private:
   nb::object call(const char* method) const;
+  nb::object call_or(const nb::object& standby, const char* method) const;
   nb::object call(const char* method, nb::object argument) const;
   nb::object call(const char* method, nb::object first, nb::object second) const;
   [[noreturn]] void nonsense(const char* method, nb::handle answer, const std::string& wanted) const;

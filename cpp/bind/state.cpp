@@ -12,6 +12,7 @@
 #include "bind/bind.h"
 #include "bind/python_rules.h"
 #include "core/hash.h"
+#include "core/text.h"
 #include "game/perft.h"
 
 using namespace nb::literals;
@@ -23,6 +24,7 @@ struct BoundObservation {
   nb::object planes, features;
 };
 
+constexpr std::int64_t kMostPlayouts = 1'000'000'000; // hours; a larger number is a mistake
 const char* kAbilityHelp = " (docs: reference/rules)";
 
 std::string name_of(const BoundState& s) { return std::string(s.core->facts().name); }
@@ -32,10 +34,11 @@ void need(const BoundState& s, bool has, const char* ability) {
     throw std::invalid_argument(name_of(s) + " does not offer the ability '" + ability + "'" + kAbilityHelp + ".");
 }
 
-void check_viewer(const BoundState& s, int viewer) {
+int check_viewer(const BoundState& s, std::int64_t viewer) {
   if (viewer < 0 || viewer >= s.core->facts().players)
     throw std::invalid_argument("viewer must be a player from 0 to " + std::to_string(s.core->facts().players - 1) +
                                 ", not " + std::to_string(viewer) + ".");
+  return static_cast<int>(viewer);
 }
 
 void list_actions(const State& state, ActionList& out) {
@@ -49,15 +52,12 @@ void list_actions(const State& state, ActionList& out) {
 
 bool has(const ActionList& list, Action action) { return std::find(list.begin(), list.end(), action) != list.end(); }
 
-// A game's words are written into Python strings; a name that is not UTF-8 must not break the error message.
-std::string quoted(const std::string& text) { return "'" + text.substr(0, 60) + "'"; }
-
 std::string some_actions(const State& state, const ActionList& list) {
   std::string out;
   constexpr int kShown = 12;
   for (int i = 0; i < std::min(list.size(), kShown); ++i) {
     const Action action = list[static_cast<std::size_t>(i)];
-    out += (i == 0 ? "" : ", ") + std::to_string(action) + " (" + state.action_text(action) + ")";
+    out += (i == 0 ? "" : ", ") + std::to_string(action) + " (" + brief(state.action_text(action)) + ")";
   }
   return list.size() > kShown ? out + ", …" : out;
 }
@@ -153,10 +153,9 @@ std::vector<std::pair<Action, double>> chance(const BoundState& s) {
   return out;
 }
 
-BoundObservation observe(const BoundState& s, std::optional<int> viewer) {
+BoundObservation observe(const BoundState& s, std::optional<std::int64_t> viewer) {
   need(s, s.state.table().observe != nullptr, "observe");
-  const int eyes = viewer ? *viewer : std::max(s.state.to_move(), 0);
-  check_viewer(s, eyes);
+  const int eyes = check_viewer(s, viewer ? *viewer : std::max(s.state.to_move(), 0));
   const Facts& facts = s.core->facts();
   std::vector<float> planes(static_cast<std::size_t>(facts.planes.size()));
   std::vector<float> features(static_cast<std::size_t>(facts.features));
@@ -167,27 +166,28 @@ BoundObservation observe(const BoundState& s, std::optional<int> viewer) {
           array(std::move(features), {size(facts.features)})};
 }
 
-BoundState redeal(const BoundState& s, int viewer, std::uint64_t seed) {
+BoundState redeal(const BoundState& s, std::int64_t viewer, std::uint64_t seed) {
   need(s, s.state.table().redeal != nullptr, "redeal");
-  check_viewer(s, viewer);
+  const int eyes = check_viewer(s, viewer);
   BoundState out = s;
   Rng rng(seed);
-  out.state.redeal(viewer, rng);
+  out.state.redeal(eyes, rng);
   out.history.clear();
   out.start.reset();
   out.replayable = false;
   return out;
 }
 
-void check_symmetry(const BoundState& s, int symmetry) {
+int check_symmetry(const BoundState& s, std::int64_t symmetry) {
   const int count = s.state.symmetries();
   if (symmetry < 0 || symmetry >= count)
     throw std::invalid_argument("symmetry must be from 0 to " + std::to_string(count - 1) + ", not " +
                                 std::to_string(symmetry) + ".");
+  return static_cast<int>(symmetry);
 }
 
-BoundState symmetric(const BoundState& s, int symmetry) {
-  check_symmetry(s, symmetry);
+BoundState symmetric(const BoundState& s, std::int64_t number) {
+  const int symmetry = check_symmetry(s, number);
   BoundState out = s;
   if (symmetry == 0) return out;
   out.state.make_symmetric(symmetry);
@@ -197,8 +197,8 @@ BoundState symmetric(const BoundState& s, int symmetry) {
   return out;
 }
 
-Action symmetric_action(const BoundState& s, int symmetry, nb::handle value) {
-  check_symmetry(s, symmetry);
+Action symmetric_action(const BoundState& s, std::int64_t number, nb::handle value) {
+  const int symmetry = check_symmetry(s, number);
   const Action action = read_action(value);
   if (action < 0 || action >= s.core->facts().actions)
     throw std::invalid_argument("action " + std::to_string(action) + " is not an action of " + name_of(s) + ".");
@@ -223,14 +223,19 @@ std::string plain(const std::string& text) {
 
 // What a person typed, as a legal action: the game's own reading first, then the action whose text it is
 // (capitals do not matter unless they tell two actions apart).
-Action parse_action(const BoundState& s, const std::string& text) {
+Action parse_action(const BoundState& s, nb::handle typed) {
+  if (!PyUnicode_Check(typed.ptr()))
+    throw std::invalid_argument("parse_action reads a text, not " + brief(repr_of(typed)) + ".");
+  const std::string text = utf8_of(typed);
   ActionList list;
   list_actions(s.state, list);
   if (list.empty()) throw std::invalid_argument("this game of " + name_of(s) + " is over: no action can be played.");
   const std::string wanted = plain(text);
   if (s.state.table().parse_action != nullptr && s.state.to_move() != CHANCE) {
-    const Action action = s.state.table().parse_action(s.state.data(), wanted);
-    if (action != kNoAction && has(list, action)) return action;
+    for (const std::string& spelling : {text, wanted}) {
+      const Action action = s.state.table().parse_action(s.state.data(), spelling);
+      if (action != kNoAction && has(list, action)) return action;
+    }
   }
   Action loose = kNoAction;
   int matches = 0;
@@ -240,19 +245,22 @@ Action parse_action(const BoundState& s, const std::string& text) {
     if (plain(word) == wanted) loose = action, ++matches;
   }
   if (matches == 1) return loose;
-  throw std::invalid_argument(quoted(text) + (matches > 1 ? " could mean several actions" : " is not a legal action") +
+  throw std::invalid_argument(quote(text) + (matches > 1 ? " could mean several actions" : " is not a legal action") +
                               " here in " + name_of(s) + "; legal are " + some_actions(s.state, list) + ".");
 }
 
 // Mean returns of random games from here.
-std::vector<double> playouts(const BoundState& s, int games, std::uint64_t seed) {
+std::vector<double> playouts(const BoundState& s, std::int64_t games, std::uint64_t seed) {
   if (games < 1) throw std::invalid_argument("games must be 1 or more, not " + std::to_string(games) + ".");
+  if (games > kMostPlayouts)
+    throw std::invalid_argument("games must be at most " + std::to_string(kMostPlayouts) + ", not " +
+                                std::to_string(games) + ".");
   Values total{};
   {
     nb::gil_scoped_release release;
     Rng rng(seed);
     State state = s.state;
-    for (int i = 0; i < games; ++i) {
+    for (std::int64_t i = 0; i < games; ++i) {
       state = s.state;
       if (state.play_out(rng) < 0)
         throw std::invalid_argument(name_of(s) + ": a random game did not end within " + std::to_string(kMaxPlies) +
@@ -262,7 +270,7 @@ std::vector<double> playouts(const BoundState& s, int games, std::uint64_t seed)
       for (std::size_t p = 0; p < values.size(); ++p) total[p] += values[p];
     }
   }
-  for (auto& value : total) value /= games;
+  for (auto& value : total) value /= static_cast<double>(games);
   return player_values(s, total);
 }
 
@@ -313,18 +321,33 @@ nb::object rules_object(const BoundState& s) {
 
 } // namespace
 
+std::string utf8_of(nb::handle text) {
+  nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes.is_valid()) {
+    PyErr_Clear();
+    return "?";
+  }
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
+std::string repr_of(nb::handle value) {
+  nb::object text = nb::steal(PyObject_Repr(value.ptr()));
+  if (text.is_valid()) return utf8_of(text);
+  PyErr_Clear();
+  return std::string("a ") + Py_TYPE(value.ptr())->tp_name;
+}
+
 Action read_action(nb::handle value) {
   nb::object number = nb::steal(PyIndex_Check(value.ptr()) ? PyNumber_Index(value.ptr()) : nullptr);
   if (!number.is_valid()) {
     PyErr_Clear();
-    const std::string shown = nb::cast<std::string>(nb::repr(value));
-    throw std::invalid_argument("an action is a whole number, not " + shown.substr(0, 80) +
+    throw std::invalid_argument("an action is a whole number, not " + brief(repr_of(value)) +
                                 "; parse_action turns a text into one.");
   }
   int overflow = 0;
   const long long action = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0 || action < 0 || action >= kMaxActions)
-    throw std::invalid_argument("no game has an action " + nb::cast<std::string>(nb::repr(number)).substr(0, 80) + ".");
+    throw std::invalid_argument("no game has an action " + brief(repr_of(number)) + ".");
   return static_cast<Action>(action);
 }
 
@@ -351,7 +374,7 @@ void bind_state(nb::module_& m) {
            "The mover's legal actions; at a chance node, the outcomes; none after the end.")
       .def("legal_mask", &legal_mask, nb::sig("def legal_mask(self) -> numpy.typing.NDArray[numpy.uint8]"),
            "1 for each legal action, 0 for the others.")
-      .def("play", &play, "action"_a, nb::sig("def play(self, action: int) -> None"),
+      .def("play", &play, "action"_a.none(), nb::sig("def play(self, action: int) -> None"),
            "Plays an action in place. ValueError if it is not legal; the state is then unchanged.")
       .def("play_chance", &play_chance, "Plays a chance outcome drawn from the state's seed, and returns it.")
       .def("copy", [](const BoundState& s) { return BoundState(s); })
@@ -364,15 +387,12 @@ void bind_state(nb::module_& m) {
              return "<State of " + name_of(s) + " at ply " + std::to_string(s.history.size()) + ">";
            })
       .def(
-          "view",
-          [](const BoundState& s, int viewer) {
-            check_viewer(s, viewer);
-            return s.state.view(viewer);
-          },
+          "view", [](const BoundState& s, std::int64_t viewer) { return s.state.view(check_viewer(s, viewer)); },
           "viewer"_a, "The position as text for one player's eyes.")
-      .def("action_text", &action_text, "action"_a, nb::sig("def action_text(self, action: int) -> str"),
+      .def("action_text", &action_text, "action"_a.none(), nb::sig("def action_text(self, action: int) -> str"),
            "What a person types for a legal action.")
-      .def("parse_action", &parse_action, "text"_a, "The legal action a person means. ValueError if there is none.")
+      .def("parse_action", &parse_action, "text"_a.none(), nb::sig("def parse_action(self, text: str) -> int"),
+           "The legal action a person means. ValueError if there is none.")
       .def("returns", &returns, "What each player has got so far.")
       .def("chance", &chance, "The outcomes with their probabilities; empty if it is not chance's turn.")
       .def("observe", &observe, "viewer"_a = nb::none(), "What `viewer` (by default the mover) sees.")
@@ -382,7 +402,7 @@ void bind_state(nb::module_& m) {
           "symmetries", [](const BoundState& s) { return s.state.symmetries(); },
           "How many symmetries there are, the identity (0) included.")
       .def("symmetric", &symmetric, "symmetry"_a, "The position seen through a symmetry.")
-      .def("symmetric_action", &symmetric_action, "symmetry"_a, "action"_a,
+      .def("symmetric_action", &symmetric_action, "symmetry"_a, "action"_a.none(),
            nb::sig("def symmetric_action(self, symmetry: int, action: int) -> int"))
       .def(
           "order",

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "core/text.h"
+
 namespace sevenfold {
 namespace {
 
@@ -14,11 +16,15 @@ std::string number_text(double x) {
   return buffer;
 }
 
-std::string shown(const OptionValue& value) {
+std::string plain(const OptionValue& value) {
   if (auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   if (auto* number = std::get_if<double>(&value)) return number_text(*number);
-  return "'" + std::get<std::string>(value) + "'";
+  return std::get<std::string>(value);
+}
+
+std::string shown(const OptionValue& value) {
+  return std::holds_alternative<std::string>(value) ? quote(std::get<std::string>(value)) : plain(value);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -85,7 +91,7 @@ bool convert(const Option& option, const OptionValue& given, OptionValue& out) {
       return true;
     case Option::Kind::choice:
       for (const auto& word : option.choices)
-        if (given == OptionValue(word)) return out = word, true;
+        if (plain(given) == word) return out = word, true;
       return false;
     case Option::Kind::text: break;
   }
@@ -130,8 +136,8 @@ Options check_options(std::string_view game, const OptionList& declared, const O
     std::size_t i = 0;
     while (i < declared.size() && declared[i].name != name) ++i;
     if (i == declared.size())
-      throw std::invalid_argument(std::string(game) + " has no option '" + name +
-                                  "'; its options are: " + (names.empty() ? "none" : joined(names)) + ".");
+      throw std::invalid_argument(std::string(game) + " has no option " + quote(name) +
+                                  "; its options are: " + (names.empty() ? "none" : joined(names)) + ".");
     if (!convert(declared[i], value, values[i].second))
       throw std::invalid_argument(std::string(game) + ": option " + name + " must be " + wanted(declared[i]) +
                                   ", not " + shown(value) + ".");

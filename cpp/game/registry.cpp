@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/text.h"
+
 namespace sevenfold {
 
 std::vector<std::string> abilities_of(const Table& table) {
@@ -34,6 +36,10 @@ void Game::check_facts() const {
   require(facts_.outcomes >= 0 && facts_.outcomes <= kMaxActions, "outcomes must be from 0 to 65536.");
   require(facts_.planes.channels >= 0 && facts_.planes.height >= 0 && facts_.planes.width >= 0 && facts_.features >= 0,
           "planes and features must not be negative.");
+  constexpr double kLargest = 1 << 24; // an observation is made at every step
+  require(static_cast<double>(facts_.planes.channels) * facts_.planes.height * facts_.planes.width <= kLargest &&
+              facts_.features <= kLargest,
+          "planes and features must not be more than 16777216 numbers.");
   require(
       std::isfinite(facts_.min_return) && std::isfinite(facts_.max_return) && facts_.min_return <= facts_.max_return,
       "min_return must not be above max_return.");
@@ -43,7 +49,7 @@ void Game::check_facts() const {
 std::unique_ptr<Game> Registry::make(std::string_view name, const OptionPairs& given) const {
   for (const auto& entry : entries_)
     if (entry.name == name) return entry.make(check_options(name, entry.options, given));
-  throw std::invalid_argument("there is no game '" + std::string(name) + "'.");
+  throw std::invalid_argument("there is no game " + quote(name) + ".");
 }
 
 } // namespace sevenfold

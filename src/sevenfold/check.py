@@ -62,12 +62,13 @@ class _Check:
         self.random = random.Random(seed)
         self.report = CheckReport(game.spec)
         self.redealt_differently = False
+        self.choices_matter = False
         self.property = "random play ends"
         abilities = set(game.abilities)
         self.properties: list[tuple[str, Callable[[State], None]]] = [
             ("the mover is a player, chance or nobody", self.check_mover),
-            ("legal actions are playable and the others are refused", self.check_actions),
             ("copies are independent", self.check_copy),
+            ("legal actions are playable and the others are refused", self.check_actions),
             ("a history replays to the same position", self.check_replay),
             ("the position's text and JSON read back", self.check_text),
             ("each action has a text of its own that reads back", self.check_action_text),
@@ -81,6 +82,7 @@ class _Check:
             ("symmetries", "symmetries commute with play", self.check_symmetries),
             ("heuristic", "the heuristic is one finite value per player", self.check_heuristic),
             ("order", "the ordering keeps the actions", self.check_order),
+            ("independent", "independent actions may be played in any order", self.check_independent),
             ("handicap", "a handicapped position is a position", self.check_handicap),
         ):
             if ability in abilities:
@@ -115,7 +117,8 @@ class _Check:
             except CheckFailed:
                 raise
             except Exception as error:
-                raise CheckFailed(f"{self._where(state)}: {name}: {type(error).__name__}: {error}") from error
+                text = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(".")
+                raise CheckFailed(f"{self._where(state)}: {name}: {text}.") from error
             self.report.passed[name] += 1
 
     def fail(self, state: State, what: str) -> None:
@@ -131,16 +134,21 @@ class _Check:
     def sample(self, actions: list[int]) -> list[int]:
         return actions if len(actions) <= MANY_ACTIONS else self.random.sample(actions, MANY_ACTIONS)
 
+    def print_of(self, state: State) -> tuple[Any, ...]:
+        """Everything the methods of a state say about it. Taken before and after, it shows a change that a comparison
+        of two states would miss because both changed."""
+        return (
+            state.to_move,
+            state.hash(),
+            state.legal_actions(),
+            state.returns(),
+            str(state),
+            *(self.seen(state, viewer) for viewer in range(self.game.players)),
+        )
+
     def same(self, a: State, b: State) -> bool:
         """Whether two states cannot be told apart by any method."""
-        return (
-            a.to_move == b.to_move
-            and a.hash() == b.hash()
-            and a.legal_actions() == b.legal_actions()
-            and a.returns() == b.returns()
-            and str(a) == str(b)
-            and all(self.seen(a, viewer) == self.seen(b, viewer) for viewer in range(self.game.players))
-        )
+        return self.print_of(a) == self.print_of(b)
 
     def seen(self, state: State, viewer: int) -> tuple[Any, ...]:
         """Everything a viewer is shown."""
@@ -165,34 +173,33 @@ class _Check:
             state,
             "legal_mask differs",
         )
+        before = self.print_of(state)
+        hashes = set()
         for action in self.sample(legal):
             after = state.copy()
             after.play(action)
             self.require(after.history == [*state.history, action], state, f"history does not grow by {action}")
-            self.require(
-                not self.repeats_forever(state, after),
-                state,
-                f"playing {action} leaves the position unchanged",
-            )
-        before = state.copy()
+            still = (after.to_move, str(after)) == (before[0], before[4])
+            what = "position unchanged" if still else "hash as it was"
+            self.require(after.hash() != before[1], state, f"playing {action} leaves the {what}")
+            hashes.add(after.hash())
+        self.choices_matter |= len(hashes) > 1
         for action in [*self.sample(sorted({*range(size)} - {*legal})), size, 10**12]:
             try:
                 state.play(action)
             except ValueError:
                 continue
-            self.fail(before, f"the illegal action {action} was accepted")
-        self.require(self.same(state, before), before, "a refused action changed the state")
-
-    def repeats_forever(self, state: State, after: State) -> bool:
-        return bool(after.hash() == state.hash() and after.to_move == state.to_move and str(after) == str(state))
+            self.fail(state, f"the illegal action {action} was accepted")
+        self.require(self.print_of(state) == before, state, "a refused action changed the state")
 
     def check_copy(self, state: State) -> None:
-        original, copied = state.copy(), state.copy()
-        self.require(self.same(state, copied), state, "a copy differs from its original")
+        before = self.print_of(state)
+        copied = state.copy()
+        self.require(self.print_of(copied) == before, state, "a copy differs from its original")
         if state.to_move == TERMINAL:
             return
         copied.play(self.random.choice(state.legal_actions()))
-        self.require(self.same(state, original), original, "playing on a copy changed the original")
+        self.require(self.print_of(state) == before, state, "playing on a copy changed the original")
 
     def check_replay(self, state: State) -> None:
         self.require(
@@ -258,7 +265,7 @@ class _Check:
     def check_redeal(self, state: State) -> None:
         if state.to_move == CHANCE:
             return  # a search redeals at a player's decision
-        before = state.copy()
+        before = self.print_of(state)
         for viewer in range(self.game.players):
             world = state.redeal(viewer, self.random.getrandbits(60))
             self.require(self.seen(world, viewer) == self.seen(state, viewer), state, f"{viewer} sees another world")
@@ -266,7 +273,7 @@ class _Check:
                 self.require(world.legal_actions() == state.legal_actions(), state, f"{viewer} has other actions")
             self.redealt_differently |= world.hash() != state.hash()
             world.playouts(1, 1)
-        self.require(self.same(state, before), before, "redeal changed the state itself")
+        self.require(self.print_of(state) == before, state, "redeal changed the state itself")
 
     def check_symmetries(self, state: State) -> None:
         legal = state.legal_actions() if state.to_move >= 0 else []
@@ -302,6 +309,28 @@ class _Check:
         previous = state.history[-1] if state.history else None
         self.require(sorted(state.order(previous)) == sorted(state.legal_actions()), state, "order loses actions")
 
+    def check_independent(self, state: State) -> None:
+        if state.to_move < 0:
+            return
+        chosen = [action for action in self.sample(state.legal_actions()) if state.independent(action)][:8]
+        for first in chosen:
+            for second in chosen:
+                one = state.copy()
+                one.play(first)
+                if first == second or one.to_move != state.to_move or second not in one.legal_actions():
+                    continue
+                one.play(second)
+                other = state.copy()
+                other.play(second)
+                fine = other.to_move == state.to_move and first in other.legal_actions()
+                if fine:
+                    other.play(first)
+                self.require(
+                    fine and self.same(one, other),
+                    state,
+                    f"{first} and {second} are called independent, but their order matters",
+                )
+
     def check_handicap(self, state: State) -> None:
         if state.to_move < 0:
             return
@@ -324,4 +353,6 @@ def check(game: "Game | str | type", games: int = 20, seed: int = 1) -> CheckRep
         run.play_one(seed + number)
     if "redeal" in game.abilities and not run.redealt_differently:
         run.report.warnings.append("no redeal ever gave another world: is anything hidden?")
+    if not run.choices_matter:
+        run.report.warnings.append("all actions always led to the same position: does play() use its action?")
     return run.report

@@ -16,6 +16,8 @@ from typing import Any
 from sevenfold import _core, rules
 from sevenfold import games as rooms
 from sevenfold._core import State
+from sevenfold.options import declared as options_of
+from sevenfold.options import option_values, shown
 
 _registered: dict[str, type] = {}
 
@@ -83,7 +85,7 @@ class Game:
 
     def replay(self, actions: list[int], seed: int = 0, start: str | None = None) -> State:
         """The position after these actions, from the initial position or from the text of another."""
-        state = self.new(seed) if start is None else self._core.parse(self, start, seed)
+        state = self.new(seed) if start is None else self._position(start, seed)
         for action in actions:
             state.play(action)
         return state
@@ -93,6 +95,8 @@ class Game:
 
         A move is written as a person types it, or as # and the action's number.
         """
+        if not isinstance(text, str):
+            raise ValueError(f"a position is read from a text, not from {shown(text)}.")
         text = text.strip()
         if text.startswith("{"):
             return self._parse_json(text)
@@ -100,11 +104,15 @@ class Game:
             return self._parse_moves(text.removeprefix("moves:"))
         if "to_text" not in self.abilities:
             raise ValueError(f"a position of {self.name} is written as its moves: 'moves: a b c', or as JSON.")
-        return self._core.parse(self, text, 0)
+        return self._position(text, 0)
+
+    def _position(self, text: str, seed: int) -> State:
+        self.new(seed)  # checks the seed
+        return self._core.parse(self, text.encode("utf-8", "backslashreplace").decode(), seed)
 
     def _parse_moves(self, text: str) -> State:
         state = self.new()
-        for word in re.split(r"[\s,;]+", text.strip()):
+        for word in re.split("[ \t\r\n,;]+", text):
             if re.fullmatch(r"#[0-9]{1,9}", word):
                 state.play(int(word[1:]))
             elif word:
@@ -122,11 +130,11 @@ class Game:
             raise ValueError("this is not the JSON of a position: it is not an object.")
         if data.get("game") != self.name or data.get("version") != self.version:
             raise ValueError(
-                f"this is a position of {data.get('game')!r} v{data.get('version')!r}, "
+                f"this is a position of {shown(data.get('game'))} v{shown(data.get('version'))}, "
                 f"not of {self.name} v{self.version}."
             )
         if "options" in data and data["options"] != self.options:
-            raise ValueError(f"this position was made with other options of {self.name}: {data['options']!r}.")
+            raise ValueError(f"this position was made with other options of {self.name}: {shown(data['options'])}.")
         actions, seed, start = data.get("history"), data.get("seed", 0), data.get("start")
         if not isinstance(actions, list) or not isinstance(seed, int) or not isinstance(start, str | None):
             raise ValueError("this is not the JSON of a position: history must be a list, seed a number, start a text.")
@@ -173,24 +181,38 @@ def game(name: "str | type | Any", *, preset: str | None = None, seed: int = 0, 
     if isinstance(name, type):
         return _python_game(name, _with_preset(name.__name__, sys.modules.get(name.__module__), preset, seed, options))
     if not isinstance(name, str):
-        raise ValueError(f"a game is named by a text or given as a class, not {name!r}.")
+        raise ValueError(f"a game is named by a text or given as a class, not {shown(name)}.")
     if name.startswith("openspiel:"):
         if preset is not None:
-            raise ValueError(f"OpenSpiel's games have no presets, so there is no '{preset}'.")
+            raise ValueError(f"OpenSpiel's games have no presets, so there is no {shown(preset)}.")
+        if seed:  # a parameter of some of its games, which would be lost here
+            raise ValueError(f"write a seed into the name of an OpenSpiel game: {shown(name)}.")
         from sevenfold.adapters import openspiel
 
         return openspiel.load(name.removeprefix("openspiel:"), options)
     base, written = split_spec(name)
+    cls = _class_of(base)
+    room = sys.modules.get(cls.__module__) if cls else _room(base)
+    return _game_of(base, _with_preset(base, room, preset, seed, written | options))
+
+
+def game_by_name(name: str, options: dict[str, Any]) -> Game:
+    """A game that a record names: of the house, registered, or OpenSpiel's. Never a file: a record is data."""
+    if name.startswith("openspiel:"):
+        return game(name)
+    if name in _registered or name in _rooms() or name in _core.house_games():
+        return _game_of(name, options)
+    raise ValueError(f"there is no game {shown(name)}; the games are: {', '.join(game_names())}.")
+
+
+def _game_of(base: str, options: dict[str, Any]) -> Game:
     if cls := _class_of(base):
-        options = _with_preset(base, sys.modules.get(cls.__module__), preset, seed, written | options)
         return _python_game(cls, options, base)
     if base not in _core.house_games():
-        raise ValueError(f"there is no game '{base}'; the games are: {', '.join(game_names())}.")
-    room = _room(base)
-    options = _with_preset(base, room, preset, seed, written | options)
-    core = _core.house_game(base, {key: rules.option_value(value) for key, value in options.items()})
+        raise ValueError(f"there is no game {shown(base)}; the games are: {', '.join(game_names())}.")
+    core = _core.house_game(base, option_values(options))
     declared = _core.house_options(base)
-    return Game(core, spec_of(base, core, declared), room, declared)
+    return Game(core, spec_of(base, core, declared), _room(base), declared)
 
 
 def _class_of(base: str) -> type | None:
@@ -203,7 +225,7 @@ def _class_of(base: str) -> type | None:
 
 def _python_game(cls: type, options: dict[str, Any], base: str | None = None) -> Game:
     core = rules.wrap(cls, options)
-    declared = rules.declared_options(cls)
+    declared = [one.option for one in options_of(core.name, cls)]
     return Game(core, spec_of(base or core.name, core, declared), sys.modules.get(cls.__module__), declared)
 
 
@@ -215,7 +237,7 @@ def _with_preset(
         return options
     presets = getattr(room, "PRESETS", {})
     if preset not in presets:
-        raise ValueError(f"{base} has no preset '{preset}'; its presets are: {', '.join(presets) or 'none'}.")
+        raise ValueError(f"{base} has no preset {shown(preset)}; its presets are: {', '.join(presets) or 'none'}.")
     chosen = presets[preset]
     return dict(chosen(random.Random(seed)) if callable(chosen) else chosen) | options
 
@@ -231,18 +253,20 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """ "connect_four(rows=9, blocked=(2, 3))" as name and options."""
     match = re.fullmatch(r"([^()]+?)\s*(\(.*\))?", spec.strip(), re.DOTALL)
     if not match:
-        raise ValueError(f"a game is written as a name or as name(option=value, …), not {spec!r}.")
+        raise ValueError(f"a game is written as a name or as name(option=value, …), not {shown(spec)}.")
     name, arguments = match.groups()
     if not arguments:
         return name, {}
     try:
         call = ast.parse(f"f{arguments}", mode="eval").body
-        assert isinstance(call, ast.Call)
-        if call.args or any(keyword.arg is None for keyword in call.keywords):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
             raise ValueError
-        return name, {str(keyword.arg): _literal(keyword.value) for keyword in call.keywords}
-    except (SyntaxError, ValueError, AssertionError, RecursionError, MemoryError):
-        raise ValueError(f"the options of {spec!r} cannot be read; write name(option=value, …).") from None
+        options = {keyword.arg: _literal(keyword.value) for keyword in call.keywords if keyword.arg is not None}
+        if len(options) < len(call.keywords):  # "**more", or an option twice
+            raise ValueError
+        return name, options
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise ValueError(f"the options of {shown(spec)} cannot be read; write name(option=value, …).") from None
 
 
 def _literal(node: ast.expr) -> Any:
@@ -254,19 +278,25 @@ def _class_in_file(text: str) -> type:
     """The game class in a Python file: "nim.py", or "games.py:Nim" where there are several."""
     path_text, _, wanted = text.partition(".py:")
     path = Path(path_text if not wanted else path_text + ".py")
-    if not path.is_file():
-        raise ValueError(f"there is no file {str(path)!r} to read a game from.")
+    try:
+        there = path.is_file()
+    except (ValueError, OSError):  # no file can have this name
+        there = False
+    if not there:
+        raise ValueError(f"there is no file {shown(str(path))} to read a game from.")
     name = f"sevenfold_file_{path.stem}"
     module_spec = importlib.util.spec_from_file_location(name, path)
     if module_spec is None or module_spec.loader is None:
-        raise ValueError(f"{str(path)!r} is not a Python file.")
+        raise ValueError(f"{shown(str(path))} is not a Python file.")
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
     try:
         module_spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise ValueError(f"{str(path)!r} cannot be imported: {type(error).__name__}: {error}.") from error
+        raise ValueError(
+            f"{shown(str(path))} cannot be imported: {type(error).__name__}: {shown(str(error))}."
+        ) from error
     found = {
         key: value
         for key, value in vars(module).items()
@@ -277,8 +307,10 @@ def _class_in_file(text: str) -> type:
     }
     if wanted:
         if wanted not in found:
-            raise ValueError(f"{str(path)!r} has no game class '{wanted}'; it has: {', '.join(found) or 'none'}.")
+            raise ValueError(f"{shown(str(path))} has no game class '{wanted}'; it has: {', '.join(found) or 'none'}.")
         return found[wanted]
     if len(found) != 1:
-        raise ValueError(f"{str(path)!r} holds {len(found)} game classes ({', '.join(found)}); write {path}:ClassName.")
+        raise ValueError(
+            f"{shown(str(path))} holds {len(found)} game classes ({', '.join(found)}); write {path}:ClassName."
+        )
     return next(iter(found.values()))

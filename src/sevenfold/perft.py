@@ -7,8 +7,12 @@ from typing import Literal, TypeVar, overload
 
 from sevenfold import _core
 from sevenfold._core import State
+from sevenfold.options import shown
 
 T = TypeVar("T")
+
+MAX_DEPTH = 256
+"""The core counts by recursion, one level per ply."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ def perft(
     A game that ends earlier counts at the ply where it ended: `detail=True` gives the counts of every ply, and the
     number of complete games. `progress` is called now and then with the number of actions played so far.
     """
+    if not isinstance(depth, int) or not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth must be from 0 to {MAX_DEPTH}, not {shown(depth)}.")
     counts = run_watched(lambda watch: _core.perft(state, depth, distinct, watch), progress)
     result = Perft(depth, distinct, [count for count, _ in counts], [ended for _, ended in counts])
     return result if detail else result.count
@@ -86,23 +92,24 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
         return work(watch)
     outcome: list[T] = []
     failure: list[BaseException] = []
+    done = threading.Event()  # Thread.join cannot be trusted after Ctrl-C interrupted it once
 
     def run() -> None:
         try:
             outcome.append(work(watch))
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        while thread.is_alive():
-            thread.join(0.1)
-            if progress and thread.is_alive():
+        while not done.wait(0.1):
+            if progress:
                 progress(watch.done)
     except BaseException:
         watch.stop()
-        thread.join()
+        done.wait()
         raise
     if failure:
         raise failure[0]

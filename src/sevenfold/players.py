@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from sevenfold._core import State
 from sevenfold.game import Game
+from sevenfold.options import shown
 
 
 @dataclass
@@ -103,8 +104,8 @@ class MonteCarloPlayer(Player):
     """Random games per decision, shared evenly by the actions."""
 
     def __post_init__(self) -> None:
-        if self.simulations < 1:
-            raise ValueError(f"montecarlo: simulations must be 1 or more, not {self.simulations}.")
+        if not 1 <= self.simulations <= 10**9:
+            raise ValueError(f"montecarlo: simulations must be from 1 to 1000000000, not {shown(self.simulations)}.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
             raise ValueError(f"montecarlo needs the ability 'redeal', which {self.game.name} does not offer.")
         self._random = random.Random(self.seed)
@@ -145,27 +146,34 @@ PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (RandomPlayer, Mont
 
 def players(game: Game | None = None) -> dict[str, type[Player]]:
     """All players, and those that a game's room adds."""
-    return PLAYERS | dict(getattr(game.room, "PLAYERS", {}) if game else {})
+    added = getattr(game.room, "PLAYERS", None) if game else None
+    if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2
+        return PLAYERS
+    return PLAYERS | {name: cls for name, cls in added.items() if isinstance(cls, type) and issubclass(cls, Player)}
 
 
 def player(spec: str, game: Game, **options: Any) -> Player:
     """A player by name, with its options as keywords or in the text: "montecarlo:simulations=2000,seed=1"."""
+    if not isinstance(spec, str):
+        raise ValueError(f"a player is named by a text, not {shown(spec)}.")
+    if not isinstance(game, Game):
+        raise ValueError(f"a player needs the game it plays, from sf.game, not {shown(game)}.")
     name, _, text = spec.partition(":")
     found = players(game)
     if name not in found:
-        raise ValueError(f"there is no player '{name}'; the players of {game.name} are: {', '.join(found)}.")
+        raise ValueError(f"there is no player {shown(name)}; the players of {game.name} are: {', '.join(found)}.")
     cls = found[name]
     fields = {f.name: f for f in dataclasses.fields(cls) if f.init and f.name != "game"}
     given: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
-            raise ValueError(f"write a player as name:option=value,…, not {spec!r}.")
+            raise ValueError(f"write a player as name:option=value,…, not {shown(spec)}.")
         given[key.strip()] = value.strip()
     given |= options
     for key, value in given.items():
         if key not in fields:
-            raise ValueError(f"{name} has no option '{key}'; its options are: {', '.join(fields)}.")
+            raise ValueError(f"{name} has no option {shown(key)}; its options are: {', '.join(fields)}.")
         given[key] = _converted(name, key, value, fields[key])
     return cls(game, **given)
 
@@ -191,4 +199,6 @@ def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any
             except ValueError:
                 continue
     names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-    raise ValueError(f"{name}: option {key} must be {' or '.join(names.get(k, str(k)) for k in kinds)}, not {value!r}.")
+    raise ValueError(
+        f"{name}: option {key} must be {' or '.join(names.get(k, str(k)) for k in kinds)}, not {shown(value)}."
+    )

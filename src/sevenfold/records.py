@@ -16,10 +16,12 @@ from types import TracebackType
 from typing import Any
 
 from sevenfold._core import TERMINAL, State
-from sevenfold.game import Game
-from sevenfold.game import game as game_named
+from sevenfold.game import Game, game_by_name
+from sevenfold.options import shown
 
 FORMAT = 1
+START = b'{"format"'
+"""How every line begins."""
 
 
 @dataclass
@@ -65,13 +67,14 @@ class Record:
 
         game: needed only for a game that `sf.game` cannot find by name.
         """
-        game = game if game is not None else game_named(self.game, **self._options())
+        game = game if game is not None else game_by_name(self.game, self.options)
         if (game.name, game.version) != (self.game, self.version):
             raise ValueError(
-                f"this is a record of {self.game} v{self.version}; the rules at hand are {game.name} v{game.version}."
+                f"this is a record of {shown(self.game)} v{shown(self.version)}; "
+                f"the rules at hand are {game.name} v{game.version}."
             )
         if game.options != self.options:
-            raise ValueError(f"this record of {self.game} was played with other options: {self.options}.")
+            raise ValueError(f"this record of {self.game} was played with other options: {shown(self.options)}.")
         state = game.replay([], self.seed, self.start)
         yield state.copy()
         for ply, action in enumerate(self.actions):
@@ -81,7 +84,9 @@ class Record:
                 raise ValueError(f"this record of {self.game} cannot be replayed: at ply {ply}, {error}") from error
             yield state.copy()
         if self.result is not None and (state.to_move != TERMINAL or not _equal(state.returns(), self.result)):
-            raise ValueError(f"this record of {self.game} says the result is {self.result}, but its moves do not.")
+            raise ValueError(
+                f"this record of {self.game} says the result is {shown(self.result)}, but its moves do not."
+            )
 
     def replay(self, game: Game | None = None) -> State:
         """The last position, after checking every move and the result."""
@@ -98,22 +103,19 @@ class Record:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
-            raise ValueError("it is not JSON") from None
+            raise ValueError("it is not JSON.") from None
         if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
-            raise ValueError(f"it is not a game record of format {FORMAT}")
+            raise ValueError(f"it is not a game record of format {FORMAT}.")
         known = {f.name for f in fields(cls)}
         if missing := [key for key in ("game", "version", "options", "actions") if key not in data]:
-            raise ValueError(f"it lacks {', '.join(missing)}")
+            raise ValueError(f"it lacks {', '.join(missing)}.")
         record = cls(**{key: value for key, value in data.items() if key in known})
         record._check()
         return record
 
-    def _options(self) -> dict[str, Any]:
-        return {} if self.game.startswith("openspiel:") else self.options
-
     def _check(self) -> None:
         def numbers(values: object, *kinds: type) -> bool:
-            return isinstance(values, list) and all(type(v) in kinds and math.isfinite(v) for v in values)
+            return isinstance(values, list) and all(type(v) in kinds and abs(v) < 1e300 for v in values)
 
         wrong = [
             name
@@ -131,7 +133,7 @@ class Record:
             if not fine
         ]
         if wrong:
-            raise ValueError(f"its {', '.join(wrong)} cannot be read")
+            raise ValueError(f"its {', '.join(wrong)} cannot be read.")
 
 
 def _equal(a: list[float], b: list[float]) -> bool:
@@ -164,6 +166,9 @@ class RecordWriter:
         try:
             Record.from_line(tail.decode())
         except ValueError:
+            if not tail.startswith(START[: len(tail)]):
+                self._file.close()
+                raise ValueError(f"{self.path} is not a file of game records; nothing was written to it.") from None
             warnings.warn(f"{self.path}: the last line was cut short and is removed.", stacklevel=3)
             self._file.truncate(size - len(tail))
         else:
@@ -205,9 +210,9 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
             if not raw.strip():
                 continue
             try:
-                yield Record.from_line(raw.decode())
+                yield Record.from_line(raw.decode("utf-8", "replace"))
             except ValueError as error:
                 if not raw.endswith(b"\n"):
                     warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=2)
                     return
-                raise ValueError(f"{path}, line {number} is not a record: {error}.") from None
+                raise ValueError(f"{path}, line {number} is not a record: {error}") from None

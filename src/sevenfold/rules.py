@@ -11,16 +11,14 @@ defines `copy()`.
 
 import copy
 import hashlib
-import inspect
+import operator
 import random
 import re
-import typing
 from collections.abc import Callable
 from typing import Any
 
 from sevenfold import _core
-
-Options = dict[str, Any]
+from sevenfold.options import Options, arguments, declared, option_values, shown
 
 
 class Rules:
@@ -49,12 +47,45 @@ class Rules:
         return str(action)
 
     def hash(self) -> int:
-        """64 bits; equal positions hash equal. This default hashes the text of all attributes."""
-        text = repr(sorted(vars(self).items()))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+        """64 bits; equal positions hash equal. This default hashes all attributes."""
+        return hash_of(self)
 
     def __str__(self) -> str:
-        return ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return draw(self)
+
+
+def hash_of(rules: Any) -> int:
+    """64 bits of all attributes of an object, the same in every process."""
+    text = repr(_ordered(_attributes(rules)))
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest(), "little")
+
+
+def draw(rules: Any) -> str:
+    """All attributes of an object, as text."""
+    return ", ".join(f"{name}={value!r}" for name, value in _attributes(rules).items())
+
+
+def _attributes(rules: Any) -> dict[str, Any]:
+    slots = [name for cls in type(rules).__mro__ for name in _slots(cls)]
+    return {**getattr(rules, "__dict__", {}), **{name: getattr(rules, name) for name in slots if hasattr(rules, name)}}
+
+
+def _slots(cls: type) -> list[str]:
+    names = vars(cls).get("__slots__", ())
+    return [name for name in ([names] if isinstance(names, str) else names) if name not in ("__dict__", "__weakref__")]
+
+
+def _ordered(value: Any) -> Any:
+    """The same for equal values, whatever order their sets and dictionaries were filled in."""
+    if isinstance(value, dict):
+        return "dict", sorted((repr(_ordered(key)), _ordered(item)) for key, item in value.items())
+    if isinstance(value, set | frozenset):
+        return "set", sorted(repr(_ordered(item)) for item in value)
+    if isinstance(value, list | tuple):
+        return type(value).__name__, [_ordered(item) for item in value]
+    if hasattr(value, "tobytes"):  # numpy: its repr leaves out the middle of a large array
+        return value.dtype.str, value.shape, value.tobytes()
+    return value
 
 
 REQUIRED = ("to_move", "legal_actions", "play", "returns")
@@ -90,82 +121,8 @@ def name_of(rules: type) -> str:
     if name is None:
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", rules.__name__).lower()
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z][\w.:(),= -]*", name):
-        raise ValueError(f"a game's name must be a word such as 'my_game', not {name!r}.")
+        raise ValueError(f"a game's name must be a word such as 'my_game', not {shown(name)}.")
     return name
-
-
-def declared_options(rules: type) -> list[_core.Option]:
-    """The options of a game written in Python, from the keyword parameters of its `__init__`.
-
-    The annotation may say more: `rows: Annotated[int, 3, 9, "rows of the board"] = 5` has a range and a help text,
-    and `variant: Literal["cover", "pass"] = "cover"` is a choice.
-    """
-    hints = typing.get_type_hints(rules.__init__, include_extras=True)  # type: ignore[misc]
-    options = []
-    for parameter in _parameters(rules):
-        if parameter.default is parameter.empty:
-            raise ValueError(
-                f"{name_of(rules)}: the option '{parameter.name}' of __init__ needs a default, "
-                "so that the game can be made without options."
-            )
-        options.append(_declared(rules, parameter.name, parameter.default, hints.get(parameter.name)))
-    return options
-
-
-def _declared(rules: type, name: str, default: object, hint: object) -> _core.Option:
-    limits: list[Any] = []
-    help = ""
-    if typing.get_origin(hint) is typing.Annotated:
-        hint, *notes = typing.get_args(hint)
-        limits = [note for note in notes if isinstance(note, int | float)]
-        help = next((note for note in notes if isinstance(note, str)), "")
-    low, high = limits if len(limits) == 2 else (-(2**53), 2**53)
-    if typing.get_origin(hint) is typing.Literal:
-        return _core.Option.choice(name, str(default), [str(x) for x in typing.get_args(hint)], help)
-    if isinstance(default, bool):
-        return _core.Option.flag(name, default, help)
-    if isinstance(default, int):
-        return _core.Option.integer(name, default, low, high, help)
-    if isinstance(default, float):
-        return _core.Option.real(name, default, low, high, help)
-    text = option_value(default)
-    if not isinstance(text, str):
-        raise ValueError(
-            f"{name_of(rules)}: the default of option '{name}' must be a bool, a number, a text "
-            f"or a tuple of numbers, not {default!r}."
-        )
-    return _core.Option.text(name, text, help)
-
-
-def option_value(value: object) -> object:
-    """An option's value as the core keeps it: cells and other tuples become text, None becomes "none"."""
-    if value is None:
-        return "none"
-    if isinstance(value, tuple | list):
-        return ",".join(str(x) for x in value)
-    if isinstance(value, bool | int | float | str):
-        return value
-    if hasattr(value, "item"):  # a numpy scalar
-        return value.item()
-    raise ValueError(f"an option must be a bool, a number, a text or a tuple, not {value!r}.")
-
-
-def _python_value(text: object, default: object) -> object:
-    """The opposite of option_value, guided by the default's type: text becomes a tuple again."""
-    if isinstance(default, tuple | list) and isinstance(text, str):
-        item = type(default[0]) if default else str
-        parts = [part.strip() for part in text.strip("()[] ").split(",") if part.strip()]
-        return type(default)(item(part) for part in parts)
-    return None if default is None and text == "none" else text
-
-
-def _parameters(rules: type) -> list[inspect.Parameter]:
-    """The parameters of `__init__` that are options."""
-    if rules.__init__ is object.__init__:  # type: ignore[misc]
-        return []
-    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    listed = list(inspect.signature(rules.__init__).parameters.values())[1:]  # type: ignore[misc]
-    return [parameter for parameter in listed if parameter.kind not in variadic]
 
 
 def wrap(rules: type, given: Options) -> _core.Game:
@@ -174,14 +131,16 @@ def wrap(rules: type, given: Options) -> _core.Game:
     for method in REQUIRED:
         if not callable(getattr(rules, method, None)):
             raise ValueError(f"{name}: a game needs a method {method}(); see docs/how-to/write-a-game.md.")
-    declared = declared_options(rules)
-    checked = _core.check_options(name, declared, {key: option_value(value) for key, value in given.items()})
-    defaults = {parameter.name: parameter.default for parameter in _parameters(rules)}
+    options = declared(name, rules)
+    core_options = [one.option for one in options]
+    checked = _core.check_options(name, core_options, option_values(given))
+    given = arguments(name, options, checked)
     try:
-        arguments = {key: _python_value(value, defaults[key]) for key, value in checked.items()}
-    except ValueError as error:
-        raise ValueError(f"{name}: an option could not be read: {error}.") from error
-    return wrap_object(name, rules(**arguments), declared, checked)
+        initial = rules(**given)
+    except Exception as error:
+        error.add_note(f"raised by {name}.__init__()")
+        raise
+    return wrap_object(name, initial, core_options, checked)
 
 
 def wrap_object(name: str, initial: Any, declared: list[_core.Option], options: Options) -> _core.Game:
@@ -194,14 +153,24 @@ def wrap_object(name: str, initial: Any, declared: list[_core.Option], options: 
     except AttributeError:
         raise ValueError(f"{name}: a game needs an attribute 'actions', the number of its actions.") from None
     for fact in ("version", "players", "actions", "outcomes", "features", "max_plies"):
-        if not isinstance(facts[fact], int) or not -(2**31) <= facts[fact] < 2**31:
-            raise ValueError(f"{name}: {fact} must be a whole number, not {facts[fact]!r}.")
-    planes = tuple(facts["planes"])
-    if len(planes) != 3 or not all(isinstance(n, int) for n in planes):
-        raise ValueError(f"{name}: planes must be three numbers (channels, height, width), not {facts['planes']!r}.")
+        facts[fact] = _whole(name, fact, facts[fact])
+    try:
+        planes = tuple(_whole(name, "planes", size) for size in facts["planes"])
+    except TypeError:
+        planes = ()
+    if len(planes) != 3:
+        raise ValueError(
+            f"{name}: planes must be three numbers (channels, height, width), not {shown(facts['planes'])}."
+        )
     if facts["sum"] not in ("zero", "any"):
-        raise ValueError(f'{name}: sum must be "zero" or "any", not {facts["sum"]!r}.')
-    initial = _complete(initial)
+        raise ValueError(f'{name}: sum must be "zero" or "any", not {shown(facts["sum"])}.')
+    for fact in ("min_return", "max_return"):
+        try:
+            facts[fact] = float(facts[fact])
+        except (TypeError, ValueError):
+            raise ValueError(f"{name}: {fact} must be a number, not {shown(facts[fact])}.") from None
+    cls = type(initial)
+    drawn = any(getattr(cls, method) is not getattr(object, method) for method in ("__str__", "__repr__"))
     abilities = [
         ability
         for ability, methods in ABILITIES.items()
@@ -209,6 +178,10 @@ def wrap_object(name: str, initial: Any, declared: list[_core.Option], options: 
     ]
     facts |= {
         "planes": planes,
+        "plain": _is_plain(cls),
+        "hash": None if callable(getattr(cls, "hash", None)) else hash_of,
+        "draw": None if drawn else draw,
+        "action_text": None if callable(getattr(cls, "action_text", None)) else str,
         "copies": callable(getattr(initial, "copy", None)),
         "observe": _observer(name, planes, facts["features"]),
         "clone": copy.deepcopy,
@@ -217,15 +190,25 @@ def wrap_object(name: str, initial: Any, declared: list[_core.Option], options: 
     return _core.python_game(initial, facts, abilities, declared, options)
 
 
-def _complete(initial: Any) -> Any:
-    """Gives a class that is not derived from Rules the methods it lacks."""
-    cls = type(initial)
-    if all(callable(getattr(cls, method, None)) for method in ("action_text", "hash")):
-        return initial
-    completed = type(cls.__name__, (cls, Rules), {"__str__": cls.__str__} if "__str__" in vars(cls) else {})
-    initial = copy.copy(initial)
-    initial.__class__ = completed
-    return initial
+def _whole(name: str, fact: str, value: Any) -> int:
+    """A fact that is a whole number of any kind, numpy's too."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = 2**31
+    if isinstance(value, bool) or not -(2**31) <= number < 2**31:
+        raise ValueError(f"{name}: {fact} must be a whole number, not {shown(value)}.")
+    return number
+
+
+def _is_plain(cls: type) -> bool:
+    """Whether an object of the class is its __dict__ and nothing else, so that the core may copy just that."""
+    ordinary = all(
+        getattr(cls, method, None) is getattr(object, method, None)
+        for method in ("__new__", "__setattr__", "__reduce__", "__reduce_ex__", "__getstate__")
+    )
+    special = any(hasattr(cls, method) for method in ("__copy__", "__deepcopy__", "__setstate__", "__getnewargs__"))
+    return ordinary and not special and not any(_slots(base) for base in cls.__mro__) and cls.__dictoffset__ != 0
 
 
 def _observer(name: str, planes: tuple[int, ...], features: int) -> Callable[[Any, int], tuple[Any, Any]]:
@@ -236,16 +219,17 @@ def _observer(name: str, planes: tuple[int, ...], features: int) -> Callable[[An
 
         answer = rules.observe(viewer)
         if isinstance(answer, tuple) and len(answer) == 2:
-            shown, vector = answer
+            seen, vector = answer
         else:
-            shown, vector = (answer, []) if planes != (0, 0, 0) else ([], answer)
-        shown = np.ascontiguousarray(shown, dtype=np.float32)
+            seen, vector = (answer, []) if planes != (0, 0, 0) else ([], answer)
+        seen = np.ascontiguousarray(seen, dtype=np.float32)
         vector = np.ascontiguousarray(vector, dtype=np.float32)
-        if shown.size != planes[0] * planes[1] * planes[2] or vector.size != features:
+        flat = planes == (0, 0, 0) and seen.size == 0
+        if (seen.shape != planes and not flat) or vector.shape != (features,):
             raise ValueError(
                 f"{name}: observe() must return planes of shape {planes} and {features} features, "
-                f"not {shown.shape} and {vector.shape}."
+                f"not {seen.shape} and {vector.shape}."
             )
-        return shown, vector
+        return seen, vector
 
     return observe

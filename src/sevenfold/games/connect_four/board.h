@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/bits.h"
+#include "core/text.h"
 #include "game/registry.h"
 
 namespace sevenfold::connect_four {
@@ -146,8 +147,8 @@ struct Board {
     int row = -1, col = -1;
     if (!read_cell(text, row, col) || row < 0 || row >= rows || col < 0 || col >= cols)
       throw std::invalid_argument("connect_four: option blocked must be 'none' or a cell 'row,col' with row below " +
-                                  std::to_string(rows) + " and col below " + std::to_string(cols) + ", not '" + text +
-                                  "'.");
+                                  std::to_string(rows) + " and col below " + std::to_string(cols) + ", not " +
+                                  quote(text) + ".");
     blocked = Cells::bit(cell(row, col));
     all &= ~blocked;
     --cells;
