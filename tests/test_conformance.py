@@ -353,6 +353,9 @@ BROKEN: dict[str, tuple[type, str]] = {
     ),
     "a hash of the address": (AddressHash, "copy differs|same position|hash|refused action"),
     "a hash of the path": (OrderedHash, "hash|parsing the text"),
+    "a hash of the mover alone": (broken(Heaps, hash=lambda self: self.turn), "hash"),
+    "a hash of one heap and the mover": (broken(Heaps, hash=lambda self: 2 * self.heaps[0] + self.turn), "hash"),
+    "a hash of the ply alone": (broken(Heaps, hash=lambda self: sum(self.heaps) * 2 + self.turn), "hash"),
     "a hash that never changes": (broken(Heaps, hash=lambda self: 7), "hash"),
     "a text that forgets the mover": (Forgetful, "parsing the text"),
     "a text that cannot be read": (

@@ -5,7 +5,11 @@ import copy
 import gc
 import json
 import random
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -529,6 +533,28 @@ def test_playouts_are_the_same_for_the_same_seed_and_leave_the_state_alone() -> 
 def test_a_number_of_playouts_that_is_too_large_is_refused(games: int) -> None:
     with refused(match="games"):
         FOUR.replay([0, 1, 0, 1, 0, 1, 0]).playouts(games)
+
+
+def test_ctrl_c_stops_a_long_row_of_playouts() -> None:
+    script = """
+import signal
+import sevenfold as sf
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+try:
+    sf.game("connect_four").new().playouts(1_000_000_000)
+except KeyboardInterrupt:
+    raise SystemExit(7)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(3) == 7
+        finally:
+            process.kill()
 
 
 def test_playouts_in_several_threads_agree_with_one() -> None:

@@ -90,6 +90,8 @@ def test_without_options_init_gets_its_own_defaults() -> None:
         ("variant", "cover", "cover"),
         ("title", "", ""),
         ("title", "井字棋", "井字棋"),
+        ("title", "1, 2", "1, 2"),
+        ("title", "(1,2)", "(1,2)"),
         ("heaps", (1, 2, 3), (1, 2, 3)),
         ("heaps", [4], (4,)),
         ("heaps", "1,2", (1, 2)),
@@ -172,6 +174,14 @@ def test_the_declaration_says_kind_default_range_and_choices() -> None:
     assert declared["variant"].choices == ["plain", "cover"]
     for option in sf.game("connect_four").declared_options:
         assert option.help
+
+
+def test_an_annotation_that_only_a_type_checker_knows_does_no_harm() -> None:
+    class Annotated_(Short):  # noqa: N801
+        def __init__(self, size: "NoSuchName | int" = 3) -> None:  # type: ignore[name-defined]  # noqa: F821
+            self.size = size
+
+    assert sf.game(Annotated_, size=5).new().rules.size == 5
 
 
 def test_a_choice_of_numbers_stays_a_choice_of_numbers() -> None:
@@ -421,7 +431,7 @@ def test_a_preset_is_refused_where_there_is_none() -> None:
         sf.game("tic_tac_toe", preset="saiblo")
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 10**30])
+@pytest.mark.parametrize("seed", [-1, 2**64, 10**30, pytest.param(10**5000, id="huge")])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with refused(match="seed"):
         sf.game("tic_tac_toe").new(seed)

@@ -123,7 +123,7 @@ def test_the_numbers_add_up_and_are_given_to_programs() -> None:
     }
 
 
-@pytest.mark.parametrize("depth", [-1, 257, 10**6, 2**31, 10**12, -(10**12)])
+@pytest.mark.parametrize("depth", [-1, 257, 10**6, 2**31, 10**12, -(10**12), pytest.param(10**5000, id="huge")])
 def test_a_depth_out_of_range_is_refused(depth: int) -> None:
     with refused(match="depth must be from 0 to 256"):
         sf.perft(sf.game("tic_tac_toe").new(), depth)

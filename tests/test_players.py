@@ -182,7 +182,7 @@ def test_a_player_refuses_a_state_of_another_game_and_one_where_nobody_moves() -
         sf.player("random", KUHN).think(KUHN.new())
 
 
-@pytest.mark.parametrize("simulations", [2**31 * 7, 10**30])
+@pytest.mark.parametrize("simulations", [2**31 * 7, 10**30, pytest.param(10**5000, id="huge")])
 def test_more_simulations_than_can_ever_be_played_are_refused_by_a_sentence(simulations: int) -> None:
     with refused(match="simulations|games"):
         sf.player("montecarlo", FOUR, simulations=simulations).think(FOUR.new())

@@ -1,5 +1,6 @@
 """Proves games written in Python: any way to write the class works, nonsense is a sentence, and nothing crashes."""
 
+import array
 import collections
 import copy
 import gc
@@ -256,6 +257,29 @@ class Aliased(Sticks):
         return super().legal_actions()
 
 
+class Hand:
+    def __init__(self, cards: list[int]) -> None:
+        self.cards = cards
+
+
+class AliasedThroughAnObject(Aliased):
+    """The second name is inside an object of the game's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hand = Hand(self.heaps[0])
+
+    def play(self, action: int) -> None:
+        Sticks.play(self, action)
+        self.hand.cards[0] -= action + 1
+
+    def hash(self) -> int:
+        return 2 * self.count + self.turn
+
+    def __str__(self) -> str:
+        return f"{self.heaps} {self.hand.cards} {self.turn}"
+
+
 class Generators(Sticks):
     def legal_actions(self) -> Any:
         yield from super().legal_actions()
@@ -319,6 +343,7 @@ WAYS = [
     WithCopy,
     Nested,
     Aliased,
+    AliasedThroughAnObject,
     Generators,
     NumpyInts,
     NumpyChance,
@@ -383,6 +408,9 @@ def test_the_default_hash_knows_equal_positions_and_tells_others_apart() -> None
     assert a.hash() == b.hash(), "equal arrays"
     b.taken[20, 20] = 1
     assert a.hash() != b.hash(), "different arrays too large for numpy to print whole"
+    a.taken, b.taken = array.array("b", [1, 2]), array.array("b", [1, 3])
+    assert a.hash() != b.hash(), "different arrays of the standard library"
+    assert a.hash() == copy.deepcopy(a).hash(), "equal arrays of the standard library"
     a.taken, b.taken = [1, 2], [2, 1]
     assert a.hash() != b.hash(), "different lists"
 
@@ -808,6 +836,7 @@ def test_an_observation_may_be_planes_features_or_both() -> None:
         ("players", None),
         ("players", "2"),
         ("players", 10**30),
+        pytest.param("players", 10**5000, id="players-huge"),
         ("actions", 0),
         ("actions", 65537),
         ("actions", 10**30),

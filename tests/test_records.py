@@ -212,6 +212,14 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
         next(lines)
 
 
+def test_a_damaged_byte_inside_a_text_is_not_read_as_another_text(tmp_path: Path) -> None:
+    path, record = tmp_path / "games.jsonl", some_records(1)[0]
+    line = record.to_line().encode() + b"\n"
+    path.write_bytes(line.replace("小".encode(), b"\xe5\xb0\xff") + line)
+    with refused(match="line 1 is not a record"):
+        list(sf.read_records(path))
+
+
 def test_the_writer_leaves_a_file_alone_that_it_did_not_write(tmp_path: Path) -> None:
     """A last line without a newline that never was the beginning of a record must not be cut off."""
     path = tmp_path / "notes.txt"

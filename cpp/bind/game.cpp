@@ -26,6 +26,7 @@ const char* kind_name(Option::Kind kind) {
     case Option::Kind::real: return "real";
     case Option::Kind::flag: return "flag";
     case Option::Kind::choice: return "choice";
+    case Option::Kind::cell: return "cell";
     case Option::Kind::text: break;
   }
   return "text";
@@ -87,6 +88,7 @@ void bind_game(nb::module_& m) {
       .def_static("real", &Option::real, "name"_a, "initial"_a, "low"_a, "high"_a, "help"_a)
       .def_static("flag", &Option::flag, "name"_a, "initial"_a, "help"_a)
       .def_static("choice", &Option::choice, "name"_a, "initial"_a, "choices"_a, "help"_a)
+      .def_static("cell", &Option::cell, "name"_a, "help"_a)
       .def_static("text", &Option::text, "name"_a, "initial"_a, "help"_a)
       .def_ro("name", &Option::name)
       .def_prop_ro("kind", [](const Option& o) { return kind_name(o.kind); })

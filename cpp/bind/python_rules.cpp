@@ -23,14 +23,13 @@ class Cloner {
     if (v == Py_None || PyLong_CheckExact(v) || PyUnicode_CheckExact(v) || PyFloat_CheckExact(v) || PyBool_Check(v) ||
         PyBytes_CheckExact(v))
       return nb::borrow(value);
-    for (const auto& [original, copy] : copied_)
-      if (original.ptr() == v) return copy;
+    if (nb::object copy = known(v); copy.is_valid()) return copy;
     const Nested nested;
     if (PyList_CheckExact(v)) return list(v);
     if (PyTuple_CheckExact(v)) return tuple(v);
     if (PyDict_CheckExact(v)) return dict(v);
     if (PySet_CheckExact(v)) return remember(v, nb::steal(PySet_New(v)));
-    return remember(v, about_.clone(value));
+    return remember(v, deep_copy(value));
   }
 
  private:
@@ -45,8 +44,28 @@ class Cloner {
   nb::object remember(PyObject* original, nb::object copy) {
     if (!copy.is_valid()) nb::raise_python_error();
     copied_.emplace_back(nb::borrow(original), copy);
+    if (memo_.is_valid()) memo_[id_of(original)] = copy;
     return copy;
   }
+
+  nb::object known(PyObject* original) const {
+    for (const auto& [from, copy] : copied_)
+      if (from.ptr() == original) return copy;
+    if (!memo_.is_valid()) return {};
+    return nb::borrow(PyDict_GetItemWithError(memo_.ptr(), id_of(original).ptr()));
+  }
+
+  // An object of a class we do not know may hold what we have copied, or hold what we still meet: copy.deepcopy keeps
+  // its own list of those by id, and shares it with us from the first such object on.
+  nb::object deep_copy(nb::handle value) {
+    if (!memo_.is_valid()) {
+      memo_ = nb::dict();
+      for (const auto& [from, copy] : copied_) memo_[id_of(from.ptr())] = copy;
+    }
+    return about_.clone(value, memo_);
+  }
+
+  static nb::object id_of(PyObject* object) { return nb::steal(PyLong_FromVoidPtr(object)); }
 
   nb::object list(PyObject* from) {
     nb::object out = remember(from, nb::steal(PyList_New(0)));
@@ -84,6 +103,7 @@ class Cloner {
 
   const PythonClass& about_;
   std::vector<std::pair<nb::object, nb::object>> copied_; // few: one entry per container
+  nb::dict memo_ = nb::steal<nb::dict>(nb::handle());
 };
 
 nb::object clone_parts(nb::handle object, const PythonClass& about) {

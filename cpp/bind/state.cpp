@@ -261,6 +261,10 @@ std::vector<double> playouts(const BoundState& s, std::int64_t games, std::uint6
     Rng rng(seed);
     State state = s.state;
     for (std::int64_t i = 0; i < games; ++i) {
+      if (i % 1024 == 1023) { // Ctrl-C stops a long row
+        nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      }
       state = s.state;
       if (state.play_out(rng) < 0)
         throw std::invalid_argument(name_of(s) + ": a random game did not end within " + std::to_string(kMaxPlies) +

@@ -40,6 +40,7 @@ std::string wanted(const Option& option) {
     case Option::Kind::real: return "a number from " + number_text(option.low) + " to " + number_text(option.high);
     case Option::Kind::flag: return "true or false";
     case Option::Kind::choice: return "one of " + joined(option.choices);
+    case Option::Kind::cell: return "'none' or a cell 'row,col'";
     case Option::Kind::text: break;
   }
   return "a text";
@@ -71,6 +72,20 @@ bool as_flag(const OptionValue& value, bool& out) {
   return false;
 }
 
+// A cell in one spelling, "2,3", whichever it was given in: "(2, 3)", "2, 3".
+bool as_cell(const OptionValue& value, OptionValue& out) {
+  auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return false;
+  int row = 0, col = 0, end = 0;
+  std::string plain_text;
+  for (const char c : *text)
+    if (c != ' ' && c != '(' && c != ')') plain_text += c;
+  if (plain_text == "none") return out = plain_text, true;
+  if (plain_text.size() > 16 || std::sscanf(plain_text.c_str(), "%d,%d%n", &row, &col, &end) != 2) return false;
+  if (static_cast<std::size_t>(end) != plain_text.size()) return false;
+  return out = std::to_string(row) + "," + std::to_string(col), true;
+}
+
 // The value in the declared kind and range; false where it does not fit.
 bool convert(const Option& option, const OptionValue& given, OptionValue& out) {
   double number = 0;
@@ -93,6 +108,7 @@ bool convert(const Option& option, const OptionValue& given, OptionValue& out) {
       for (const auto& word : option.choices)
         if (plain(given) == word) return out = word, true;
       return false;
+    case Option::Kind::cell: return as_cell(given, out);
     case Option::Kind::text: break;
   }
   if (!std::holds_alternative<std::string>(given)) return false;
@@ -114,6 +130,9 @@ Option Option::flag(std::string name, bool initial, std::string help) {
 }
 Option Option::choice(std::string name, std::string initial, std::vector<std::string> choices, std::string help) {
   return {std::move(name), Kind::choice, std::move(initial), 0, 0, std::move(choices), std::move(help)};
+}
+Option Option::cell(std::string name, std::string help) {
+  return {std::move(name), Kind::cell, std::string("none"), 0, 0, {}, std::move(help)};
 }
 Option Option::text(std::string name, std::string initial, std::string help) {
   return {std::move(name), Kind::text, std::move(initial), 0, 0, {}, std::move(help)};

@@ -14,7 +14,7 @@ namespace sevenfold {
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
 struct Option {
-  enum class Kind { integer, real, flag, choice, text };
+  enum class Kind { integer, real, flag, choice, cell, text };
 
   std::string name;
   Kind kind = Kind::text;
@@ -27,6 +27,7 @@ struct Option {
   static Option real(std::string name, double initial, double low, double high, std::string help);
   static Option flag(std::string name, bool initial, std::string help);
   static Option choice(std::string name, std::string initial, std::vector<std::string> choices, std::string help);
+  static Option cell(std::string name, std::string help); // "row,col", or "none", the default
   static Option text(std::string name, std::string initial, std::string help);
 };
 

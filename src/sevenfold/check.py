@@ -63,11 +63,13 @@ class _Check:
         self.report = CheckReport(game.spec)
         self.redealt_differently = False
         self.choices_matter = False
+        self.hashed: dict[int, tuple[Any, list[int]]] = {}
         self.property = "random play ends"
         abilities = set(game.abilities)
         self.properties: list[tuple[str, Callable[[State], None]]] = [
             ("the mover is a player, chance or nobody", self.check_mover),
             ("copies are independent", self.check_copy),
+            ("different positions have different hashes", self.check_hash),
             ("legal actions are playable and the others are refused", self.check_actions),
             ("a history replays to the same position", self.check_replay),
             ("the position's text and JSON read back", self.check_text),
@@ -200,6 +202,11 @@ class _Check:
             return
         copied.play(self.random.choice(state.legal_actions()))
         self.require(self.print_of(state) == before, state, "playing on a copy changed the original")
+
+    def check_hash(self, state: State) -> None:
+        facts = (state.to_move, state.legal_actions(), state.returns())
+        other, history = self.hashed.setdefault(state.hash(), (facts, state.history))
+        self.require(other == facts, state, f"it has the same hash as the other position after {history}")
 
     def check_replay(self, state: State) -> None:
         self.require(

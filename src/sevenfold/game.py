@@ -79,8 +79,8 @@ class Game:
 
     def new(self, seed: int = 0) -> State:
         """The initial position. The seed matters only where there is chance (`state.play_chance()`)."""
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}.")
+        if not isinstance(seed, int) or not 0 <= seed < 2**64:
+            raise ValueError(f"seed must be from 0 to 2**64 - 1, not {shown(seed)}.")
         return self._core.new(self, seed)
 
     def replay(self, actions: list[int], seed: int = 0, start: str | None = None) -> State:

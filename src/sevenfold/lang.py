@@ -156,6 +156,7 @@ ZH_TW: dict[str, str] = {
     "allowed": "可用的值",
     "meaning": "意義",
     "text": "文字",
+    "a cell or none": "一格，或 none",
     "a number": "數字",
     "{low:g} to {high:g}": "{low:g} 到 {high:g}",
     "It has no options.": "沒有選項。",

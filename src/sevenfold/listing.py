@@ -120,7 +120,7 @@ def allowed(option: Option) -> str:
         return t("a number") if unlimited else t("{low:g} to {high:g}", low=option.low, high=option.high)
     if option.kind == "choice":
         return ", ".join(option.choices)
-    return "true, false" if option.kind == "flag" else t("text")
+    return {"flag": "true, false", "cell": t("a cell or none")}.get(option.kind, t("text"))
 
 
 @contextmanager

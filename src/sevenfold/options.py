@@ -19,7 +19,10 @@ RESERVED = ("name", "preset", "seed")
 
 def shown(value: object) -> str:
     """A value of any kind, short and on one line, for an error sentence."""
-    text = value if isinstance(value, str) else repr(value)
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except Exception:  # a huge number, or an object whose repr is broken
+        text = f"a {type(value).__name__}"
     text = repr(text[:60] + ("…" if len(text) > 60 else ""))
     return text if isinstance(value, str) else text[1:-1]
 
@@ -38,8 +41,6 @@ def option_value(value: object) -> object:
             raise ValueError(f"the items of a tuple must be plain words or numbers, not {shown(value)}.")
         return ",".join(words)
     if isinstance(value, str):
-        if re.fullmatch(r"\s*\(?\s*-?\d+\s*(,\s*-?\d+\s*)+,?\s*\)?\s*", value):  # "(2, 3)": spelled as one text
-            return ",".join(re.findall(r"-?\d+", value))
         if not _is_text(value):
             raise ValueError(f"an option cannot be {shown(value)}: that is not a text.")
         return value
@@ -84,7 +85,10 @@ def declared(game: str, rules: type) -> list[Declared]:
     init = rules.__init__  # type: ignore[misc]
     if init is object.__init__:
         return []
-    hints = typing.get_type_hints(init, include_extras=True)
+    try:
+        hints = typing.get_type_hints(init, include_extras=True)
+    except Exception:  # an annotation that only a type checker understands
+        hints = {}
     out = []
     for parameter in list(inspect.signature(init).parameters.values())[1:]:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

@@ -210,9 +210,10 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
             if not raw.strip():
                 continue
             try:
-                yield Record.from_line(raw.decode("utf-8", "replace"))
+                yield Record.from_line(raw.decode())
             except ValueError as error:
                 if not raw.endswith(b"\n"):
                     warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=2)
                     return
-                raise ValueError(f"{path}, line {number} is not a record: {error}") from None
+                reason = "it is not UTF-8." if isinstance(error, UnicodeError) else error
+                raise ValueError(f"{path}, line {number} is not a record: {reason}") from None

@@ -83,8 +83,8 @@ def _ordered(value: Any) -> Any:
         return "set", sorted(repr(_ordered(item)) for item in value)
     if isinstance(value, list | tuple):
         return type(value).__name__, [_ordered(item) for item in value]
-    if hasattr(value, "tobytes"):  # numpy: its repr leaves out the middle of a large array
-        return value.dtype.str, value.shape, value.tobytes()
+    if hasattr(value, "tobytes"):  # an array: numpy's repr leaves out the middle of a large one
+        return type(value).__name__, str(getattr(value, "dtype", "")), getattr(value, "shape", ()), value.tobytes()
     return value
 
 

@@ -69,6 +69,8 @@ def prove(written: str, name: str, parameters: Parameters) -> None:
         return
     if trial.returncode < 0:
         raise RefusedError(f"{written} crashes OpenSpiel (signal {-trial.returncode}); try other parameters.")
+    if VERDICT.encode() not in trial.stdout:
+        raise RefusedError(f"{written} could not be tried out in a process of its own.")
     if sentence := trial.stdout.decode(errors="replace").rpartition(VERDICT)[2].strip():
         raise RefusedError(sentence)
     _proved.add(written)

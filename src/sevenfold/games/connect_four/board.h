@@ -16,21 +16,8 @@ inline OptionList board_options() {
       Option::integer("rows", 6, 4, 12, "rows of the board"),
       Option::integer("cols", 7, 4, 12, "columns of the board"),
       Option::integer("connect", 4, 3, 6, "stones in a row that win"),
-      Option::text("blocked", "none",
-                   "a cell that never holds a stone, as 'row,col' from 0 at the top left; or 'none'"),
+      Option::cell("blocked", "a cell that never holds a stone, as 'row,col' from 0 at the top left; or 'none'"),
   };
-}
-
-// "2,3" or "(2, 3)" as row and column; false for anything else.
-inline bool read_cell(std::string_view text, int& row, int& col) {
-  std::string digits;
-  for (const char c : text)
-    if (c != ' ' && c != '(' && c != ')') digits += c;
-  const char* end = digits.data() + digits.size();
-  const auto first = std::from_chars(digits.data(), end, row);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != ',') return false;
-  const auto second = std::from_chars(first.ptr + 1, end, col);
-  return second.ec == std::errc() && second.ptr == end;
 }
 
 // A column's letter or its number from 1; kNoAction for anything else.
@@ -144,8 +131,9 @@ struct Board {
 
  private:
   void block(const std::string& text) {
-    int row = -1, col = -1;
-    if (!read_cell(text, row, col) || row < 0 || row >= rows || col < 0 || col >= cols)
+    const auto comma = text.find(',');
+    const int row = std::stoi(text.substr(0, comma)), col = std::stoi(text.substr(comma + 1));
+    if (row < 0 || row >= rows || col < 0 || col >= cols)
       throw std::invalid_argument("connect_four: option blocked must be 'none' or a cell 'row,col' with row below " +
                                   std::to_string(rows) + " and col below " + std::to_string(cols) + ", not " +
                                   quote(text) + ".");
