@@ -37,7 +37,7 @@ lint: setup
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/clang-format --dry-run -Werror $(CPP)
-	@cp build/*/_core.pyi src/sevenfold/_core.pyi
+	@cp "$$(ls -t build/*/_core.pyi | head -n 1)" src/sevenfold/_core.pyi
 	.venv/bin/mypy
 
 clean:

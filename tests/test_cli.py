@@ -281,7 +281,7 @@ def test_the_language_may_stand_before_or_after_the_verb(run: Any, monkeypatch: 
     assert "四子棋" not in run("games").out
     monkeypatch.setenv("LC_ALL", "zh_TW.UTF-8")
     assert "人數" in run("games").out
-    assert "走法" in run("perft", "tic_tac_toe", "--depth", "2").out
+    assert "著法序列" in run("perft", "tic_tac_toe", "--depth", "2").out
     assert "全部通過" in run("check", "tic_tac_toe", "--games", "1").out
     assert "請指定要玩的遊戲" in run("play").err
 
@@ -320,3 +320,17 @@ def test_both_languages_have_the_same_placeholders_and_marks(english: str) -> No
     assert placeholders(english) == placeholders(chinese)
     assert english.count("[/]") == chinese.count("[/]")
     assert chinese.strip()
+
+
+def test_a_game_that_ends_the_program_has_failed_and_not_passed(run: Any, tmp_path: Path) -> None:
+    game = tmp_path / "quits.py"
+    game.write_text(BROKEN.format(returns="raise SystemExit(0)"))
+    answer = run("check", str(game))
+    assert answer.code == 1
+    assert "SystemExit" in answer.err
+
+
+def test_a_game_of_openspiel_is_checked(run: Any) -> None:
+    answer = run("check", "openspiel:kuhn_poker", "--games", "3", "--json")
+    assert answer.code == 0
+    assert answer.json["ok"]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -361,3 +362,66 @@ def test_watching_a_game() -> None:
     assert "montecarlo:simulations=200 ✕ plays" in text
     assert "undo" not in text
     assert re.search("The winner is|draw", text)
+
+
+def test_a_game_of_openspiel_is_played_and_checked_like_one_of_the_house() -> None:
+    assert "Your move" in piped("quit\n", "openspiel:tic_tac_toe")
+    assert "Your move" in piped("quit\n", "openspiel:kuhn_poker", "--seed", "4")
+
+
+def test_a_closed_window_keeps_the_game_like_ctrl_c(sit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    person = sit("connect_four", "--seed", "3", "--record", str(record))
+    person.sees(PROMPT)
+    person.types("d")
+    person.sees(PROMPT)
+    person.child.kill(signal.SIGTERM)
+    assert person.leaves() == 130
+    (kept,) = sf.read_records(record)
+    assert kept.actions[0] == 3
+    assert kept.result is None
+
+
+def test_a_closed_standard_input_is_the_end_of_the_input() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m sevenfold play connect_four <&-", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The input has ended" in done.stdout
+
+
+class Deck(sf.Rules):
+    """One hidden card of 80 is dealt; the player sees its half only."""
+
+    players, actions, outcomes = 1, 1, 80
+
+    def __init__(self) -> None:
+        self.card = -1
+        self.over = False
+
+    def to_move(self) -> int:
+        return sf.TERMINAL if self.over else sf.CHANCE if self.card < 0 else 0
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(card, 1 / 80) for card in range(80)]
+
+    def legal_actions(self) -> list[int]:
+        return [0]
+
+    def play(self, action: int) -> None:
+        if self.card < 0:
+            self.card = action
+        else:
+            self.over = True
+
+    def returns(self) -> list[float]:
+        return [0]
+
+    def view(self, viewer: int) -> str:
+        return f"half {self.card // 2}"
+
+
+def test_a_chance_event_is_named_only_to_who_can_tell_it_from_every_other() -> None:
+    state = sf.game(Deck).new()
+    assert not any(terminal.is_seen(state, card, 0) for card in range(80))
+    assert terminal.is_seen(state, 7, None)

@@ -9,6 +9,7 @@ import os
 import random
 import re
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -1114,3 +1115,70 @@ def test_games_and_states_are_freed_with_the_objects_they_hold() -> None:
     del game, states, state
     gc.collect()
     assert alive == 0
+
+
+class Counter:
+    def __init__(self, game: "PointsBack") -> None:
+        self.game = game
+
+    def add(self, n: int) -> None:
+        self.game.count -= n
+
+
+class PointsBack(Sticks):
+    """A part of the position knows the whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counter, self.me = Counter(self), self
+
+    def play(self, action: int) -> None:
+        self.counter.add(action + 1)
+        self.me.turn = 1 - self.turn
+
+    def hash(self) -> int:
+        return 2 * self.count + self.turn
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.turn}"
+
+
+def test_a_part_that_points_back_to_the_position_points_to_the_copy() -> None:
+    state = sf.game(PointsBack).new()
+    before = str(state)
+    copied = state.copy()
+    copied.play(1)
+    assert (str(state), str(copied)) == (before, f"{state.rules.count - 2} 1")
+    sf.check(PointsBack, games=5)
+
+
+def test_a_play_that_plays_on_its_own_state_is_refused() -> None:
+    class Again(Sticks):
+        def play(self, action: int) -> None:
+            if action == 0:
+                state.play(1)
+            super().play(action)
+
+    state = sf.game(Again).new()
+    with refused(match="just being played on"):
+        state.play(0)
+    assert state.history == []
+    state.play(1)
+    assert state.history == [1]
+
+
+def test_a_claim_of_independence_that_is_neither_true_nor_false_is_a_sentence() -> None:
+    with refused(match="independent"):
+        sf.game(with_method("independent", np.array([1, 0]))).new().independent(0)
+
+
+def test_a_ring_of_game_and_states_is_collected() -> None:
+    class Remembered(Sticks):
+        pass
+
+    game = sf.game(Remembered)
+    gone = weakref.ref(game)
+    game.cache = [game.new() for _ in range(3)]  # type: ignore[attr-defined]
+    del game
+    gc.collect()
+    assert gone() is None

@@ -430,3 +430,49 @@ def test_what_json_cannot_hold_is_refused_before_anything_is_written(tmp_path: P
         with sf.RecordWriter(path) as writer, pytest.raises(ValueError):  # noqa: PT011
             writer.write(record)
         assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("content", ["hello\n", "print('a program')\n", "\x00\x01\n"])
+def test_the_writer_refuses_a_file_that_is_something_else(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    with refused(match="not a file of game records"):
+        sf.RecordWriter(path)
+    assert path.read_text() == content
+
+
+def test_a_whole_last_line_of_a_later_format_is_not_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    later = '{"format": 2, "game": "something new"}'
+    path.write_text(later)
+    sf.write_records(path, some_records(1))
+    assert path.read_text().startswith(later + "\n")
+
+
+def test_what_a_full_disk_cut_short_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, third = some_records(3)
+    path = tmp_path / "games.jsonl"
+
+    class Full:
+        """A file on a disk that fills up in the middle of a line."""
+
+        def __init__(self, file: Any) -> None:
+            self.file = file
+
+        def write(self, data: Any) -> int:
+            if len(data) < 20:
+                raise OSError(28, "No space left on device")
+            return int(self.file.write(bytes(data[:20])))
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.file, name)
+
+    with sf.RecordWriter(path) as writer:
+        writer.write(first)
+        whole = writer._file
+        writer._file = Full(whole)
+        with pytest.raises(OSError, match="No space"):
+            writer.write(second)
+        writer._file = whole
+        writer.write(third)
+    assert list(sf.read_records(path)) == [first, third]

@@ -24,6 +24,7 @@ struct BoundState {
   std::vector<Action> history{};      // since `start`
   std::optional<std::string> start{}; // the text it was parsed from; none: the initial position
   std::uint64_t seed = 0;             // where play_chance draws from
+  bool playing = false;               // inside a Python play(), which must not play on the same state again
   bool replayable = true;             // false for redealt and mirrored worlds: no history leads to them
 };
 

@@ -9,7 +9,6 @@
 
 #include "bind/bind.h"
 #include "bind/python_rules.h"
-#include "core/text.h"
 
 using namespace nb::literals;
 
@@ -38,22 +37,21 @@ nb::dict options_dict(const Options& options) {
   return out;
 }
 
-Options checked(const std::string& game, const OptionList& declared,
-                const nb::typed<nb::dict, nb::str, nb::any>& given) {
-  OptionPairs pairs;
-  for (auto [name, value] : given) pairs.emplace_back(nb::cast<std::string>(name), nb::cast<OptionValue>(value));
-  return check_options(game, declared, pairs);
+using Given = nb::typed<nb::dict, nb::str, nb::any>;
+
+OptionPairs pairs_of(const Given& given) {
+  OptionPairs out;
+  for (auto [name, value] : given) out.emplace_back(nb::cast<std::string>(name), nb::cast<OptionValue>(value));
+  return out;
 }
 
-std::shared_ptr<Game> house_game(const std::string& name, const nb::typed<nb::dict, nb::str, nb::any>& given) {
-  for (const auto& entry : Registry::house().entries())
-    if (entry.name == name) return entry.make(checked(name, entry.options, given));
-  throw std::invalid_argument("there is no game " + quote(name) + ".");
+std::shared_ptr<Game> house_game(const std::string& name, const Given& given) {
+  return Registry::house().make(name, pairs_of(given));
 }
 
 std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, nb::str, nb::any>& facts,
                                   const std::vector<std::string>& abilities, const OptionList& declared,
-                                  const nb::typed<nb::dict, nb::str, nb::any>& given) {
+                                  const Given& given) {
   const auto number = [&](const char* key) { return nb::cast<int>(facts[key]); };
   auto about = std::make_shared<PythonClass>();
   about->name = nb::cast<std::string>(facts["name"]);
@@ -76,7 +74,7 @@ std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, 
   about->observe = facts["observe"];
   about->clone = facts["clone"];
   about->random = facts["random"];
-  Options options = checked(about->name, declared, given);
+  Options options = check_options(about->name, declared, pairs_of(given));
   return make_python_game(std::move(initial), std::move(about), abilities, std::move(options));
 }
 
@@ -159,8 +157,8 @@ void bind_game(nb::module_& m) {
   m.def("python_game", &python_game, "initial"_a, "facts"_a, "abilities"_a, "declared"_a, "options"_a);
   m.def(
       "check_options",
-      [](const std::string& game, const OptionList& declared, const nb::typed<nb::dict, nb::str, nb::any>& given) {
-        return options_dict(checked(game, declared, given));
+      [](const std::string& game, const OptionList& declared, const Given& given) {
+        return options_dict(check_options(game, declared, pairs_of(given)));
       },
       "game"_a, "declared"_a, "given"_a,
       nb::sig("def check_options(game: str, declared: collections.abc.Sequence[Option], given: dict[str, typing.Any]) "

@@ -2,12 +2,18 @@
 
 #include "bind/bind.h"
 #include "core/types.h"
+#include "game/perft.h"
 
 NB_MODULE(_core, m) {
   m.doc() = "The C++ core of sevenfold. Use it through the package: its names are not public.";
   nb::set_leak_warnings(false); // a state in a module's global outlives us at exit; tests look for real leaks
   m.attr("CHANCE") = sevenfold::CHANCE;
   m.attr("TERMINAL") = sevenfold::TERMINAL;
+  m.attr("MAX_PLAYERS") = sevenfold::kMaxPlayers;
+  m.attr("MAX_LEGAL") = sevenfold::kMaxLegal;
+  m.attr("MAX_ACTIONS") = sevenfold::kMaxActions;
+  m.attr("MAX_PLIES") = sevenfold::kMaxPlies;
+  m.attr("MAX_PERFT_DEPTH") = sevenfold::kMaxPerftDepth;
   sevenfold::bind::bind_game(m);
   sevenfold::bind::bind_state(m);
 }

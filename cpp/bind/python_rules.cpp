@@ -32,6 +32,13 @@ class Cloner {
     return remember(v, deep_copy(value));
   }
 
+  nb::object remember(PyObject* original, nb::object copy) {
+    if (!copy.is_valid()) nb::raise_python_error();
+    copied_.emplace_back(nb::borrow(original), copy);
+    if (memo_.is_valid()) memo_[id_of(original)] = copy;
+    return copy;
+  }
+
  private:
   // Python's own limit on nesting, so that an endless structure is an exception and not the end of the stack.
   struct Nested {
@@ -40,13 +47,6 @@ class Cloner {
     }
     ~Nested() { Py_LeaveRecursiveCall(); }
   };
-
-  nb::object remember(PyObject* original, nb::object copy) {
-    if (!copy.is_valid()) nb::raise_python_error();
-    copied_.emplace_back(nb::borrow(original), copy);
-    if (memo_.is_valid()) memo_[id_of(original)] = copy;
-    return copy;
-  }
 
   nb::object known(PyObject* original) const {
     for (const auto& [from, copy] : copied_)
@@ -95,7 +95,10 @@ class Cloner {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(keys.ptr()); ++i) {
       PyObject* key = PyList_GET_ITEM(keys.ptr(), i);
       const nb::object item = nb::borrow(PyDict_GetItemWithError(out.ptr(), key));
-      if (!item.is_valid()) continue;
+      if (!item.is_valid()) {
+        if (PyErr_Occurred() != nullptr) nb::raise_python_error();
+        continue;
+      }
       if (PyDict_SetItem(out.ptr(), key, (*this)(item).ptr()) != 0) nb::raise_python_error();
     }
     return out;
@@ -106,7 +109,8 @@ class Cloner {
   nb::dict memo_ = nb::steal<nb::dict>(nb::handle());
 };
 
-nb::object clone_parts(nb::handle object, const PythonClass& about) {
+nb::object clone_parts(nb::handle borrowed, const PythonClass& about) {
+  const nb::object object = nb::borrow(borrowed); // the game's own code, run below, may let go of it
   if (about.copies) {
     nb::object out = object.attr("copy")();
     if (Py_TYPE(out.ptr()) != Py_TYPE(object.ptr()))
@@ -120,6 +124,7 @@ nb::object clone_parts(nb::handle object, const PythonClass& about) {
   nb::object out = nb::steal(type->tp_new(type, none.ptr(), nullptr));
   if (!out.is_valid()) nb::raise_python_error();
   Cloner clone(about);
+  clone.remember(object.ptr(), out); // its parts may point back to it
   if (PyObject_SetAttrString(out.ptr(), "__dict__", clone(object.attr("__dict__")).ptr()) != 0)
     nb::raise_python_error();
   return out;
@@ -312,8 +317,8 @@ int PythonRules::to_move() const {
 void PythonRules::legal_actions(ActionList& out) const {
   nb::gil_scoped_acquire gil;
   nb::object answer = call("legal_actions");
-  const std::string wanted =
-      "one or more different actions, whole numbers from 0 to " + std::to_string(about_->facts.actions - 1);
+  const std::string wanted = "one to " + std::to_string(kMaxLegal) + " different actions, whole numbers from 0 to " +
+                             std::to_string(about_->facts.actions - 1);
   nb::object iterator = iterator_of(answer);
   if (!iterator.is_valid()) nonsense("legal_actions", answer, wanted);
   Seen seen;
@@ -362,7 +367,8 @@ std::string PythonRules::action_text(Action action) const {
 void PythonRules::chance(OutcomeList& out) const {
   nb::gil_scoped_acquire gil;
   nb::object answer = call("chance");
-  const std::string wanted = "pairs (outcome, probability) with different outcomes from 0 to " +
+  const std::string wanted = "at most " + std::to_string(kMaxLegal) +
+                             " pairs (outcome, probability) with different outcomes from 0 to " +
                              std::to_string(about_->facts.outcomes - 1) + " and probabilities that add up to 1";
   nb::object iterator = iterator_of(answer);
   if (!iterator.is_valid()) nonsense("chance", answer, wanted);
@@ -433,7 +439,13 @@ void PythonRules::order(Action previous, ActionList& list) const {
 
 bool PythonRules::independent(Action action) const {
   nb::gil_scoped_acquire gil;
-  return PyObject_IsTrue(call("independent", nb::int_(action)).ptr()) == 1;
+  nb::object answer = call("independent", nb::int_(action));
+  const int yes = PyObject_IsTrue(answer.ptr());
+  if (yes < 0) {
+    PyErr_Clear();
+    nonsense("independent", answer, "true or false");
+  }
+  return yes == 1;
 }
 
 int PythonRules::symmetries() const {

@@ -21,7 +21,7 @@ struct PythonClass {
   bool copies = false; // the class has a copy() of its own
   bool plain = false;  // its objects are their __dict__ and nothing else, so that copying that is enough
   nb::object observe;  // (rules, viewer) -> contiguous float32 planes and features of the declared shapes
-  nb::object clone;    // deep copy for values that clone_value does not know
+  nb::object clone;    // copy.deepcopy, for values that the core does not know
   nb::object hash, draw, action_text; // defaults for methods the class lacks; none where it has them
   nb::object random;                  // random.Random
   Table table{};

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 
 #include "bind/bind.h"
 #include "bind/python_rules.h"
@@ -41,15 +42,6 @@ int check_viewer(const BoundState& s, std::int64_t viewer) {
   return static_cast<int>(viewer);
 }
 
-void list_actions(const State& state, ActionList& out) {
-  const int mover = state.to_move();
-  if (mover == TERMINAL) return;
-  if (mover != CHANCE) return state.legal_actions(out);
-  OutcomeList outcomes;
-  state.chance(outcomes);
-  for (const auto& outcome : outcomes) out.push(outcome.action);
-}
-
 bool has(const ActionList& list, Action action) { return std::find(list.begin(), list.end(), action) != list.end(); }
 
 std::string some_actions(const State& state, const ActionList& list) {
@@ -71,12 +63,29 @@ void require_legal(const BoundState& s, Action action, const ActionList& list) {
 
 bool written_in_python(const BoundState& s) { return s.state.table().to_move == kTable<PythonRules>.to_move; }
 
+// A Python play() that plays on the very state it is called for would leave a history that its position did not see.
+class Playing {
+ public:
+  explicit Playing(BoundState& state) : state_(state) {
+    if (state_.playing)
+      throw std::invalid_argument("this state of " + name_of(state) + " is just being played on; play on a copy.");
+    state_.playing = true;
+  }
+  ~Playing() { state_.playing = false; }
+  Playing(const Playing&) = delete;
+  Playing& operator=(const Playing&) = delete;
+
+ private:
+  BoundState& state_;
+};
+
 void play(BoundState& s, nb::handle value) {
   const Action action = read_action(value);
   ActionList list;
-  list_actions(s.state, list);
+  s.state.choices(list);
   require_legal(s, action, list);
   if (written_in_python(s)) {
+    const Playing playing(s);
     // A Python play() may raise half way: it works on a copy, so that the state stays as it was.
     State next = s.state;
     next.play(action);
@@ -102,7 +111,7 @@ Action play_chance(BoundState& s) {
 
 nb::object legal_actions(const BoundState& s) {
   ActionList list;
-  list_actions(s.state, list);
+  s.state.choices(list);
   nb::object out = nb::steal(PyList_New(list.size()));
   for (int i = 0; i < list.size(); ++i)
     PyList_SET_ITEM(out.ptr(), i, PyLong_FromLong(list[static_cast<std::size_t>(i)]));
@@ -119,11 +128,16 @@ nb::object array(std::vector<T> values, std::initializer_list<std::size_t> shape
 nb::object legal_mask(const BoundState& s) {
   const bool chance = s.state.to_move() == CHANCE;
   ActionList list;
-  list_actions(s.state, list);
+  s.state.choices(list);
   const Facts& facts = s.core->facts();
   const auto size = static_cast<std::size_t>(chance ? facts.outcomes : facts.actions);
   std::vector<std::uint8_t> mask(size);
-  for (const Action action : list) mask[static_cast<std::size_t>(action)] = 1;
+  for (const Action action : list) {
+    if (action < 0 || static_cast<std::size_t>(action) >= size)
+      throw std::invalid_argument(name_of(s) + " lists an action " + std::to_string(action) +
+                                  " that it does not have.");
+    mask[static_cast<std::size_t>(action)] = 1;
+  }
   return array(std::move(mask), {size});
 }
 
@@ -208,7 +222,7 @@ Action symmetric_action(const BoundState& s, std::int64_t number, nb::handle val
 std::string action_text(const BoundState& s, nb::handle value) {
   const Action action = read_action(value);
   ActionList list;
-  list_actions(s.state, list);
+  s.state.choices(list);
   require_legal(s, action, list);
   return s.state.action_text(action);
 }
@@ -228,7 +242,7 @@ Action parse_action(const BoundState& s, nb::handle typed) {
     throw std::invalid_argument("parse_action reads a text, not " + brief(repr_of(typed)) + ".");
   const std::string text = utf8_of(typed);
   ActionList list;
-  list_actions(s.state, list);
+  s.state.choices(list);
   if (list.empty()) throw std::invalid_argument("this game of " + name_of(s) + " is over: no action can be played.");
   const std::string wanted = plain(text);
   if (s.state.table().parse_action != nullptr && s.state.to_move() != CHANCE) {
@@ -257,18 +271,21 @@ std::vector<double> playouts(const BoundState& s, std::int64_t games, std::uint6
                                 std::to_string(games) + ".");
   Values total{};
   {
+    const State start = s.state; // before the release: another thread may play on the bound one
+    State state = start;
     nb::gil_scoped_release release;
     Rng rng(seed);
-    State state = s.state;
+    auto looked = std::chrono::steady_clock::now();
     for (std::int64_t i = 0; i < games; ++i) {
-      if (i % 1024 == 1023) { // Ctrl-C stops a long row
-        nb::gil_scoped_acquire acquire;
+      if ((i & 15) == 15 && std::chrono::steady_clock::now() - looked > std::chrono::milliseconds(100)) {
+        nb::gil_scoped_acquire acquire; // Ctrl-C stops a long row
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        looked = std::chrono::steady_clock::now();
       }
-      state = s.state;
+      state = start;
       if (state.play_out(rng) < 0)
         throw std::invalid_argument(name_of(s) + ": a random game did not end within " + std::to_string(kMaxPlies) +
-                                    " plies.");
+                                    " plies, or had no legal action.");
       Values values{};
       state.returns(values);
       for (std::size_t p = 0; p < values.size(); ++p) total[p] += values[p];
@@ -289,7 +306,7 @@ std::string moves_text(const BoundState& s) {
   for (const Action action : s.history) {
     const std::string word = walk.action_text(action);
     ActionList list;
-    list_actions(walk, list);
+    walk.choices(list);
     int same = 0;
     for (const Action other : list) same += plain(walk.action_text(other)) == plain(word);
     plain_words &= same == 1 && !word.empty() && word[0] != '#' && word.find_first_of(" \t\r\n,;") == std::string::npos;
@@ -322,6 +339,24 @@ nb::object rules_object(const BoundState& s) {
   if (!written_in_python(s)) return nb::none();
   return static_cast<const PythonRules*>(s.state.data())->object();
 }
+
+// A state holds its game; a game may hold its states. The garbage collector is told, so that it can free such a ring.
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self)) {
+    nb::handle game = nb::inst_ptr<BoundState>(self)->game;
+    Py_VISIT(game.ptr());
+  }
+  return 0;
+}
+
+int clear(PyObject* self) {
+  nb::inst_ptr<BoundState>(self)->game.reset();
+  return 0;
+}
+
+PyType_Slot kCollectible[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)}, {0, nullptr}};
 
 } // namespace
 
@@ -361,7 +396,7 @@ void bind_state(nb::module_& m) {
       .def_ro("features", &BoundObservation::features,
               nb::sig("def features(self) -> numpy.typing.NDArray[numpy.float32]"));
 
-  nb::class_<BoundState>(m, "State", "One position of a game.")
+  nb::class_<BoundState>(m, "State", "One position of a game.", nb::type_slots(kCollectible))
       .def_ro("game", &BoundState::game)
       .def_prop_ro(
           "to_move", [](const BoundState& s) { return s.state.to_move(); },
@@ -413,7 +448,7 @@ void bind_state(nb::module_& m) {
           [](const BoundState& s, std::optional<Action> previous) {
             need(s, s.state.table().order != nullptr, "order");
             ActionList list;
-            list_actions(s.state, list);
+            s.state.choices(list);
             if (s.state.to_move() >= 0) s.state.order(previous.value_or(kNoAction), list);
             return std::vector<Action>(list.begin(), list.end());
           },

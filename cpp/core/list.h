@@ -12,9 +12,10 @@ class List {
  public:
   List() {} // leaves items_ uninitialised on purpose
 
+  // An item too many is dropped: a slip in a game's rules must not write over the stack.
   void push(T item) {
     assert(size_ < Capacity);
-    items_[size_++] = item;
+    if (size_ < Capacity) items_[size_++] = item;
   }
   void clear() { size_ = 0; }
   bool full() const { return size_ == Capacity; }

@@ -1,8 +1,8 @@
 #include "game/options.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 
 #include "core/text.h"
@@ -12,7 +12,7 @@ namespace {
 
 std::string number_text(double x) {
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.12g", x);
+  std::snprintf(buffer, sizeof buffer, x == std::floor(x) && std::abs(x) < 1e17 ? "%.0f" : "%.12g", x);
   return buffer;
 }
 
@@ -48,9 +48,9 @@ std::string wanted(const Option& option) {
 
 // Reads the text of a number; anything left over after it means it was not one.
 bool read_number(const std::string& text, double& out) {
-  char* end = nullptr;
-  out = std::strtod(text.c_str(), &end);
-  return !text.empty() && end == text.c_str() + text.size() && std::isfinite(out);
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, out);
+  return read.ec == std::errc() && read.ptr == end && std::isfinite(out);
 }
 
 // The number in a value, if there is one. A bool is not a number: rows=True is a mistake, not 1.

@@ -6,16 +6,6 @@
 namespace sevenfold {
 namespace {
 
-// The successors' actions, chance outcomes included.
-void list_actions(const State& state, ActionList& out) {
-  const int mover = state.to_move();
-  if (mover == TERMINAL) return;
-  if (mover != CHANCE) return state.legal_actions(out);
-  const auto outcomes = std::make_unique<OutcomeList>();
-  state.chance(*outcomes);
-  for (const auto& outcome : *outcomes) out.push(outcome.action);
-}
-
 void report(Watch& watch, std::uint64_t amount) {
   watch.done.fetch_add(amount, std::memory_order_relaxed);
   if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
@@ -32,7 +22,7 @@ class SequenceCounter {
     if (over || ply + 1 == plies.size()) return;
     ActionList& actions = lists_[ply];
     actions.clear();
-    list_actions(state, actions);
+    state.choices(actions);
     report(watch_, static_cast<std::uint64_t>(actions.size()));
     State next = state;
     for (const Action action : actions) {
@@ -93,7 +83,7 @@ std::vector<PerftPly> count_distinct(const State& start, std::size_t depth, Watc
     for (std::size_t i = 0; i < level->size(); ++i) {
       level->load(i, state);
       actions->clear();
-      list_actions(state, *actions);
+      state.choices(*actions);
       report(watch, static_cast<std::uint64_t>(actions->size()));
       for (const Action action : *actions) {
         next = state;

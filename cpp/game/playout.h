@@ -30,6 +30,7 @@ Action random_legal(const R& rules, Rng& rng) {
   } else {
     ActionList actions;
     rules.legal_actions(actions);
+    if (actions.empty()) return kNoAction;
     return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
   }
 }
@@ -40,11 +41,11 @@ int play_out(R& rules, Rng& rng) {
   for (int plies = 0; plies < kMaxPlies; ++plies) {
     const int mover = rules.to_move();
     if (mover == TERMINAL) return plies;
-    if constexpr (HasChance<R>) {
-      rules.play(mover == CHANCE ? random_outcome(rules, rng) : random_legal(rules, rng));
-    } else {
-      rules.play(random_legal(rules, rng));
-    }
+    Action action;
+    if constexpr (HasChance<R>) action = mover == CHANCE ? random_outcome(rules, rng) : random_legal(rules, rng);
+    else action = random_legal(rules, rng);
+    if (action == kNoAction) return -1; // nothing is legal, yet the game is not over: the rules are wrong
+    rules.play(action);
   }
   return -1;
 }

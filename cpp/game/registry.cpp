@@ -22,6 +22,7 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.symmetries != nullptr, "symmetries");
   add(table.random_action != nullptr, "random_action");
   add(table.to_text != nullptr, "to_text");
+  add(table.parse_action != nullptr, "parse_action");
   return out;
 }
 

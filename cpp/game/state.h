@@ -56,9 +56,6 @@ class State {
   template <Rules R>
   static State holding(const R& rules, const Table& table);
 
-  // For rules that fill their own table (games written in Python): `from` is copied by table.construct.
-  static State copy_of(const void* from, const Table& table) { return State(table, from); }
-
   State(const State& other) : State(*other.table_, other.buffer_) {}
   State& operator=(const State& other) {
     if (table_ == other.table_) {
@@ -81,6 +78,8 @@ class State {
   int to_move() const { return table_->to_move(buffer_); }
   bool is_over() const { return to_move() == TERMINAL; }
   void legal_actions(ActionList& out) const { table_->legal_actions(buffer_, out); }
+  // The legal actions; at a chance node the outcomes; nothing after the end.
+  void choices(ActionList& out) const;
   void play(Action action) { table_->play(buffer_, action); }
   void returns(Values& out) const { table_->returns(buffer_, out); }
   std::uint64_t hash() const { return table_->hash(buffer_); }
@@ -103,12 +102,6 @@ class State {
   Action symmetric_action(int symmetry, Action action) const {
     return table_->symmetric_action(buffer_, symmetry, action);
   }
-  Action random_action(Rng& rng) const {
-    if (table_->random_action != nullptr) return table_->random_action(buffer_, rng);
-    ActionList actions;
-    legal_actions(actions);
-    return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
-  }
   std::string to_text() const { return table_->to_text(buffer_); }
   void parse(std::string_view text) { table_->parse(buffer_, text); }
 
@@ -118,6 +111,15 @@ class State {
   const Table* table_;
   alignas(std::max_align_t) std::byte buffer_[kInline];
 };
+
+inline void State::choices(ActionList& out) const {
+  const int mover = to_move();
+  if (mover == TERMINAL) return;
+  if (mover != CHANCE) return legal_actions(out);
+  OutcomeList outcomes;
+  chance(outcomes);
+  for (const auto& outcome : outcomes) out.push(outcome.action);
+}
 
 // How a rules struct sits in the buffer: itself when it fits, in a reused heap block otherwise.
 template <class R>

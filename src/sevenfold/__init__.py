@@ -14,7 +14,7 @@ from sevenfold._core import CHANCE, TERMINAL, Observation, Option, State
 from sevenfold.check import CheckFailed, CheckReport, check
 from sevenfold.game import Game, game, game_names, register
 from sevenfold.perft import Perft, perft
-from sevenfold.players import Limits, Player, SearchResult, player
+from sevenfold.players import Player, SearchResult, player
 from sevenfold.records import Record, RecordWriter, read_records, write_records
 from sevenfold.rules import Rules
 
@@ -26,7 +26,6 @@ __all__ = [
     "CheckFailed",
     "CheckReport",
     "Game",
-    "Limits",
     "Observation",
     "Option",
     "Perft",

@@ -68,6 +68,7 @@ class _Check:
         abilities = set(game.abilities)
         self.properties: list[tuple[str, Callable[[State], None]]] = [
             ("the mover is a player, chance or nobody", self.check_mover),
+            ("legal actions are different and in range", self.check_list),
             ("copies are independent", self.check_copy),
             ("different positions have different hashes", self.check_hash),
             ("legal actions are playable and the others are refused", self.check_actions),
@@ -118,8 +119,9 @@ class _Check:
                 method(state)
             except CheckFailed:
                 raise
-            except Exception as error:
-                text = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(".")
+            except (Exception, SystemExit) as error:
+                notes = [note for note in getattr(error, "__notes__", []) if note.startswith("raised by")][:1]
+                text = " ".join(" ".join([f"{type(error).__name__}:", str(error), *notes]).split()).rstrip(".")
                 raise CheckFailed(f"{self._where(state)}: {name}: {text}.") from error
             self.report.passed[name] += 1
 
@@ -164,7 +166,7 @@ class _Check:
         allowed = {*range(self.game.players), TERMINAL, *([CHANCE] if self.game.has_chance else [])}
         self.require(state.to_move in allowed, state, f"to_move is {state.to_move}")
 
-    def check_actions(self, state: State) -> None:
+    def check_list(self, state: State) -> None:
         legal = state.legal_actions()
         size = self.game.outcomes if state.to_move == CHANCE else self.game.actions
         self.require(bool(legal) == (state.to_move != TERMINAL), state, f"legal_actions is {legal}")
@@ -175,6 +177,10 @@ class _Check:
             state,
             "legal_mask differs",
         )
+
+    def check_actions(self, state: State) -> None:
+        legal = state.legal_actions()
+        size = self.game.outcomes if state.to_move == CHANCE else self.game.actions
         before = self.print_of(state)
         hashes = set()
         for action in self.sample(legal):

@@ -7,6 +7,7 @@ Nothing here imports numpy, torch or onnxruntime, and rich only where something 
 import json
 import os
 import random
+import signal
 import sys
 import time
 import traceback
@@ -311,6 +312,11 @@ def run(argv: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         _complain(t("stopped."))
         return INTERRUPTED
+    except SystemExit as error:
+        if (sentence := _sentence(error)) is None:
+            raise
+        _complain(sentence)  # a game that wants to end the program has failed
+        return WRONG
     except BrokenPipeError:  # `sevenfold games | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -323,8 +329,13 @@ def run(argv: list[str]) -> int:
 
 def main() -> None:
     """The console entry point."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an odd byte or sign is no reason to stop
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
+        getattr(sys, name).reconfigure(errors="replace")  # an odd byte or sign is no reason to stop
+    for number in (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")):
+        if number is not None:  # a closed window ends a game like Ctrl-C: it is recorded
+            signal.signal(number, signal.default_int_handler)
     warnings.showwarning = lambda message, *_: _complain(str(message))
     sys.exit(run(sys.argv[1:]))
 

@@ -8,6 +8,7 @@ import pkgutil
 import random
 import re
 import sys
+import warnings
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -85,6 +86,8 @@ class Game:
 
     def replay(self, actions: list[int], seed: int = 0, start: str | None = None) -> State:
         """The position after these actions, from the initial position or from the text of another."""
+        if not isinstance(start, str | None):
+            raise ValueError(f"a start is the text of a position, not {shown(start)}.")
         state = self.new(seed) if start is None else self._position(start, seed)
         for action in actions:
             state.play(action)
@@ -166,7 +169,11 @@ def _room(name: str) -> ModuleType | None:
 
 def _room_class(name: str) -> type | None:
     """The Python class of a room whose rules are written in Python."""
-    found = getattr(_room(name), "RULES", None)
+    try:
+        found = getattr(_room(name), "RULES", None)
+    except Exception as error:  # one broken room must not close the house
+        warnings.warn(f"the room {name} cannot be imported: {type(error).__name__}: {error}", stacklevel=2)
+        return None
     return found if isinstance(found, type) else None
 
 
@@ -185,12 +192,10 @@ def game(name: "str | type | Any", *, preset: str | None = None, seed: int = 0, 
     if name.startswith("openspiel:"):
         if preset is not None:
             raise ValueError(f"OpenSpiel's games have no presets, so there is no {shown(preset)}.")
-        if seed:  # a parameter of some of its games, which would be lost here
-            raise ValueError(f"write a seed into the name of an OpenSpiel game: {shown(name)}.")
         from sevenfold.adapters import openspiel
 
         return openspiel.load(name.removeprefix("openspiel:"), options)
-    base, written = split_spec(name)
+    base, written = (name, {}) if _is_file(name) else split_spec(name)
     cls = _class_of(base)
     room = sys.modules.get(cls.__module__) if cls else _room(base)
     return _game_of(base, _with_preset(base, room, preset, seed, written | options))
@@ -274,15 +279,19 @@ def _literal(node: ast.expr) -> Any:
     return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
 
 
+def _is_file(name: str) -> bool:
+    """Whether a Python file has this name; it may hold parentheses, which otherwise begin the options."""
+    try:
+        return name.endswith(".py") and Path(name).is_file()
+    except (ValueError, OSError):  # no file can have this name
+        return False
+
+
 def _class_in_file(text: str) -> type:
     """The game class in a Python file: "nim.py", or "games.py:Nim" where there are several."""
     path_text, _, wanted = text.partition(".py:")
     path = Path(path_text if not wanted else path_text + ".py")
-    try:
-        there = path.is_file()
-    except (ValueError, OSError):  # no file can have this name
-        there = False
-    if not there:
+    if not _is_file(str(path)):
         raise ValueError(f"there is no file {shown(str(path))} to read a game from.")
     name = f"sevenfold_file_{path.stem}"
     module_spec = importlib.util.spec_from_file_location(name, path)
@@ -290,6 +299,8 @@ def _class_in_file(text: str) -> type:
         raise ValueError(f"{shown(str(path))} is not a Python file.")
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)  # as for a script: a game may import what lies beside it
     try:
         module_spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
@@ -297,6 +308,8 @@ def _class_in_file(text: str) -> type:
         raise ValueError(
             f"{shown(str(path))} cannot be imported: {type(error).__name__}: {shown(str(error))}."
         ) from error
+    finally:
+        sys.path.remove(folder)
     found = {
         key: value
         for key, value in vars(module).items()
@@ -309,6 +322,8 @@ def _class_in_file(text: str) -> type:
         if wanted not in found:
             raise ValueError(f"{shown(str(path))} has no game class '{wanted}'; it has: {', '.join(found) or 'none'}.")
         return found[wanted]
+    if not found:
+        raise ValueError(f"{shown(str(path))} holds 0 game classes; see docs/how-to/write-a-game.md.")
     if len(found) != 1:
         raise ValueError(
             f"{shown(str(path))} holds {len(found)} game classes ({', '.join(found)}); write {path}:ClassName."

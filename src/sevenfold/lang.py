@@ -90,12 +90,12 @@ ZH_TW: dict[str, str] = {
         "依序坐其他座位的玩家，例如 random, montecarlo:simulations=5000, human……"
     ),
     "Where you sit, from 1; the first seat usually moves first.": "你的座位，從 1 算起；第一個座位通常先走。",
-    "Same seed, same chance.": "種子相同，運氣就相同。",
+    "Same seed, same chance.": "種子相同，隨機結果就相同。",
     "Who gives the hints.": "由哪個玩家給提示。",
     "Appends every game to this file.": "把每一局附加到這個檔案。",
     "Nobody plays: all seats are taken by --against.": "只觀戰：所有座位都由 --against 的玩家坐。",
     "Counts the action sequences of a length, or the distinct positions they lead to.": (
-        "計算固定步數的走法有幾種，或會走到幾種不同的局面。"
+        "計算固定步數的著法序列有幾種，或會走到幾種不同的局面。"
     ),
     "A name from `sevenfold games`, a .py file, or openspiel:NAME.": (
         "`sevenfold games` 列出的名稱、.py 檔案，或 openspiel:NAME。"
@@ -105,7 +105,7 @@ ZH_TW: dict[str, str] = {
     'Starts after these moves: "d d e".': '從走完這些著法之後開始："d d e"。',
     "Starts from this position, in the game's own form.": "從這個局面開始，以該遊戲的寫法表示。",
     "Tests that a game keeps the rules of the house: legal actions, copies, texts, hidden information …": (
-        "檢查一個遊戲是否守規矩：合法著法、複本、文字、隱藏資訊……"
+        "檢查一個遊戲是否符合規範：合法著法、複本、文字、隱藏資訊……"
     ),
     "How many random games to play.": "要隨機下幾局。",
     "Same seed, same games.": "種子相同，對局就相同。",
@@ -165,7 +165,7 @@ ZH_TW: dict[str, str] = {
     ),
     "ply": "步數",
     "distinct positions": "不同的局面",
-    "action sequences": "走法",
+    "action sequences": "著法序列",
     "of them ended": "其中已結束",
     "{count} at ply {depth}; {complete} complete; {total} in all, in {seconds:.2f} s ({speed} per second).": (
         "第 {depth} 步有 {count}；已結束的 {complete}；總共 {total}，費時 {seconds:.2f} 秒（每秒 {speed}）。"
@@ -180,7 +180,7 @@ ZH_TW: dict[str, str] = {
     "seed": "種子",
     "You": "你",
     "Player {number}": "玩家 {number}",
-    "Chance": "運氣",
+    "Chance": "隨機事件",
     ", ": "、",
     "In order of their turns: {names}.": "輪流的順序：{names}。",
     "You can also type [b]undo[/], [b]hint[/], [b]moves[/], [b]quit[/], or [b]?[/] for help.": (
@@ -190,7 +190,7 @@ ZH_TW: dict[str, str] = {
     "{count} moves, such as {move}": "{count} 種著法，例如 {move}",
     "{count} moves:": "{count} 種著法：",
     "… and {count} more.": "……還有 {count} 種。",
-    "Chance decides: [b]{move}[/].": "運氣決定：[b]{move}[/]。",
+    "Chance decides: [b]{move}[/].": "隨機結果：[b]{move}[/]。",
     "{name} plays [b]{move}[/].": "{name} 走 [b]{move}[/]。",
     "{name} has moved, and you do not see how.": "{name} 走了一步，你看不到內容。",
     "{name} is thinking …": "{name} 思考中……",

@@ -11,7 +11,7 @@ from sevenfold.options import shown
 
 T = TypeVar("T")
 
-MAX_DEPTH = 256
+MAX_DEPTH = _core.MAX_PERFT_DEPTH
 """The core counts by recursion, one level per ply."""
 
 

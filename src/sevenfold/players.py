@@ -40,16 +40,6 @@ class SearchResult:
 
 
 @dataclass
-class Limits:
-    """When to stop thinking: whichever comes first."""
-
-    seconds: float | None = None
-    simulations: int | None = None
-    nodes: int | None = None
-    depth: int | None = None
-
-
-@dataclass
 class Player:
     """What every player has: a game, options as fields, and `think`."""
 

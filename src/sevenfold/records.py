@@ -141,13 +141,25 @@ def _equal(a: list[float], b: list[float]) -> bool:
 
 
 class RecordWriter:
-    """Appends records to a file, each on disk before `write` returns."""
+    """Appends records to a file, each handed to the system before `write` returns: a killed process loses none."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self.path.open("a+b")
-        self._mend_tail()
+        self._file = self.path.open("a+b", buffering=0)
+        try:
+            self._check_head()
+            self._mend_tail()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _check_head(self) -> None:
+        """Refuses to write into a file that is something else."""
+        self._file.seek(0)
+        head = self._file.read(len(START))
+        if not head.startswith(START[: len(head)]):
+            raise ValueError(f"{self.path} is not a file of game records; nothing was written to it.")
 
     def _mend_tail(self) -> None:
         """Cuts off a last line that a killed process left unfinished, so that the next record starts a line."""
@@ -164,21 +176,27 @@ class RecordWriter:
             return
         tail = chunk[chunk.rfind(b"\n") + 1 :]
         try:
-            Record.from_line(tail.decode())
+            json.loads(tail)
         except ValueError:
-            if not tail.startswith(START[: len(tail)]):
-                self._file.close()
-                raise ValueError(f"{self.path} is not a file of game records; nothing was written to it.") from None
             warnings.warn(f"{self.path}: the last line was cut short and is removed.", stacklevel=3)
             self._file.truncate(size - len(tail))
         else:
-            self._file.write(b"\n")
-            self._file.flush()
+            self._write(b"\n")
 
     def write(self, record: Record) -> None:
         """Appends one record."""
-        self._file.write(record.to_line().encode() + b"\n")
-        self._file.flush()
+        self._write(record.to_line().encode() + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        """All of a line or nothing: what a full disk cut short is taken back."""
+        size = self._file.seek(0, os.SEEK_END)
+        try:
+            left = memoryview(line)
+            while left:
+                left = left[self._file.write(left) :]
+        except BaseException:
+            self._file.truncate(size)
+            raise
 
     def close(self) -> None:
         """Closes the file; `with` does it."""

@@ -222,6 +222,8 @@ def _observer(name: str, planes: tuple[int, ...], features: int) -> Callable[[An
             seen, vector = answer
         else:
             seen, vector = (answer, []) if planes != (0, 0, 0) else ([], answer)
+        if np.iscomplexobj(seen) or np.iscomplexobj(vector):
+            raise ValueError(f"{name}: observe() must return real numbers.")
         seen = np.ascontiguousarray(seen, dtype=np.float32)
         vector = np.ascontiguousarray(vector, dtype=np.float32)
         flat = planes == (0, 0, 0) and seen.size == 0

@@ -22,8 +22,6 @@ HUMAN = "human"
 HINT = "montecarlo"
 HINT_SIMULATIONS = 2000
 HINT_SECONDS = 2.0
-COMPARED = 32
-"""How many other actions `is_seen` compares an action with."""
 
 COMMANDS = {
     "undo": "undo",
@@ -89,9 +87,7 @@ def is_seen(before: State, action: int, viewer: int | None) -> bool:
         return after.view(viewer)
 
     seen = view_after(action)
-    others = [other for other in before.legal_actions() if other != action]
-    if len(others) > COMPARED:
-        others = random.Random(action).sample(others, COMPARED)
+    others = (other for other in before.legal_actions() if other != action)
     return seen != before.view(viewer) and all(view_after(other) != seen for other in others)
 
 

@@ -30,7 +30,7 @@ try:
     import numpy as np
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError("this needs Gymnasium: pip install 'sevenfold[gymnasium]'.") from error
+    raise ImportError("this needs Gymnasium: pip install gymnasium.") from error
 
 Seen = Any
 """An array, or arrays by name."""

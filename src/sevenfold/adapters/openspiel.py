@@ -22,7 +22,8 @@ from collections import Counter
 from typing import Any, ClassVar
 
 from sevenfold import rules
-from sevenfold._core import CHANCE, TERMINAL
+from sevenfold._core import CHANCE, MAX_LEGAL, MAX_PLAYERS, MAX_PLIES, TERMINAL
+from sevenfold._core import MAX_ACTIONS as MAX_IDS
 from sevenfold.adapters.openspiel_names import (
     MAX_TEXT,
     PREFIX,
@@ -38,12 +39,6 @@ from sevenfold.adapters.openspiel_names import (
 from sevenfold.adapters.openspiel_trial import prove, quiet
 from sevenfold.game import Game
 from sevenfold.options import shown
-
-# The limits of the core (cpp/core/types.h).
-MAX_PLAYERS = 8
-MAX_IDS = 65536
-MAX_LEGAL = 4096
-MAX_PLIES = 100_000
 
 BOARD_IS_ALL = {"breakthrough", "clobber", "connect_four", "havannah", "hex", "mnk", "nim", "othello", "pentago"}
 BOARD_IS_ALL |= {"tic_tac_toe", "y"}

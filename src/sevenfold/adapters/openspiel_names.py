@@ -33,7 +33,7 @@ def openspiel() -> Any:
     try:
         import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:
-        raise RefusedError("games of OpenSpiel need its package: pip install 'sevenfold[openspiel]'.") from error
+        raise RefusedError("games of OpenSpiel need its package: pip install open_spiel.") from error
     return pyspiel
 
 
@@ -126,7 +126,7 @@ def _converted(spiel: Any, where: str, value: Any, default: Any) -> Any:
 
 
 def written_as(name: str, parameters: Parameters) -> str:
-    """The opposite of _split and _typed."""
+    """The opposite of split and typed."""
     if not parameters:
         return name
     return f"{name}({','.join(f'{key}={value_text(value)}' for key, value in parameters.items())})"

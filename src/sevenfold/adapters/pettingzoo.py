@@ -33,7 +33,7 @@ try:
     from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 except ImportError as error:
-    raise ImportError("this needs PettingZoo: pip install 'sevenfold[pettingzoo]'.") from error
+    raise ImportError("this needs PettingZoo: pip install pettingzoo gymnasium.") from error
 
 
 def env(game: Game | str, seed: int | None = None, render_mode: str | None = None, **options: Any) -> AECEnv:

@@ -149,7 +149,7 @@ struct ConnectFour {
       }
     });
     require(text.back() == kStone[out.ply & 1], "it names the wrong side to move");
-    out.check_reachable();
+    out.check_plausible();
     *this = out;
   }
 
@@ -171,7 +171,8 @@ struct ConnectFour {
     *this = out;
   }
 
-  void check_reachable() {
+  // What a look at the stones can tell: counts, gravity, and lines that could have been completed by a last stone.
+  void check_plausible() {
     const int lead = stones[0].count() - stones[1].count();
     require(lead == 0 || lead == 1, "x must have as many stones as o, or one more");
     for (int col = 0; col < board->cols; ++col) {
