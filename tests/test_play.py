@@ -23,6 +23,11 @@ ENV = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm", "COLUMNS": "80"}
 PROMPT = r"Your move \([^)]*\): "
 
 
+def listen_to_ctrl_c() -> None:
+    """A background job ignores Ctrl-C, and so would the game it starts; these tests may well be one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def piped(typed: str, *argv: str) -> str:
     """What a game prints when its moves come from a pipe."""
     done = subprocess.run(
@@ -49,6 +54,7 @@ class Terminal:
             encoding="utf-8",
             timeout=20,
             dimensions=(40, 80),
+            preexec_fn=listen_to_ctrl_c,
         )
 
     def sees(self, pattern: str) -> str:
