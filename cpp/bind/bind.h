@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ void bind_state(nb::module_& m);
 
 // A State as Python sees it: the core's value, the game it belongs to, and how it came about.
 struct BoundState {
-  nb::object game; // the Python Game; keeps `core` alive
-  const Game* core;
+  nb::object game; // the Python Game; the garbage collector may take it before the state
+  std::shared_ptr<const Game> core;
   State state;
   std::vector<Action> history{};      // since `start`
   std::optional<std::string> start{}; // the text it was parsed from; none: the initial position

@@ -121,13 +121,13 @@ void bind_game(nb::module_& m) {
       .def(
           "new",
           [](std::shared_ptr<Game> game, nb::object owner, std::uint64_t seed) {
-            return BoundState{.game = std::move(owner), .core = game.get(), .state = game->initial(), .seed = seed};
+            return BoundState{.game = std::move(owner), .core = game, .state = game->initial(), .seed = seed};
           },
           "owner"_a, "seed"_a, "The initial position; `owner` is the Python Game that keeps these rules alive.")
       .def(
           "parse",
           [](std::shared_ptr<Game> game, nb::object owner, const std::string& text, std::uint64_t seed) {
-            BoundState out{.game = std::move(owner), .core = game.get(), .state = game->initial(), .seed = seed};
+            BoundState out{.game = std::move(owner), .core = game, .state = game->initial(), .seed = seed};
             if (out.state.table().parse == nullptr)
               throw std::invalid_argument(std::string(game->facts().name) + " has no text form for positions.");
             out.state.parse(text);
