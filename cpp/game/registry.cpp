@@ -20,6 +20,8 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.order != nullptr, "order");
   add(table.independent != nullptr, "independent");
   add(table.symmetries != nullptr, "symmetries");
+  add(table.narrow != nullptr, "narrow");
+  add(table.rollout != nullptr, "rollout");
   add(table.random_action != nullptr, "random_action");
   add(table.to_text != nullptr, "to_text");
   add(table.parse_action != nullptr, "parse_action");

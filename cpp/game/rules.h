@@ -25,6 +25,10 @@
 //     symmetries()              how many symmetries the position's game has, the identity (0) included;
 //       symmetric(s)              the position seen through symmetry s;
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
+//     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those after
+//     which
+//                               the next player cannot win at once (all of them where there are none)
+//     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position
@@ -105,6 +109,14 @@ concept HasSymmetries = requires(const R& rules) {
 template <class R>
 concept HasRandomAction = requires(const R& rules, Rng& rng) {
   { rules.random_action(rng) } -> std::convertible_to<Action>;
+};
+template <class R>
+concept HasNarrow = requires(const R& rules, ActionList& list) {
+  { rules.narrow(list) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasRollout = requires(R& rules, Rng& rng) {
+  { rules.rollout(rng) } -> std::convertible_to<int>;
 };
 template <class R>
 concept HasText = requires(const R& rules, R& mutable_rules, std::string_view text) {

@@ -44,6 +44,8 @@ struct Table {
   void (*symmetric)(void*, int symmetry);
   Action (*symmetric_action)(const void*, int symmetry, Action);
   Action (*random_action)(const void*, Rng&);
+  bool (*narrow)(const void*, ActionList&);
+  int (*rollout)(void*, Rng&);
   std::string (*to_text)(const void*);
   void (*parse)(void*, std::string_view);
   Action (*parse_action)(const void*, std::string_view);
@@ -102,6 +104,8 @@ class State {
   Action symmetric_action(int symmetry, Action action) const {
     return table_->symmetric_action(buffer_, symmetry, action);
   }
+  bool narrow(ActionList& list) const { return table_->narrow(buffer_, list); }
+  int rollout(Rng& rng) { return table_->rollout(buffer_, rng); }
   std::string to_text() const { return table_->to_text(buffer_); }
   void parse(std::string_view text) { table_->parse(buffer_, text); }
 
@@ -193,6 +197,9 @@ constexpr Table make_table() {
   }
   if constexpr (HasRandomAction<R>)
     t.random_action = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).random_action(rng)); };
+  if constexpr (HasNarrow<R>)
+    t.narrow = [](const void* p, ActionList& list) { return static_cast<bool>(held<R>(p).narrow(list)); };
+  if constexpr (HasRollout<R>) t.rollout = [](void* p, Rng& rng) { return static_cast<int>(held<R>(p).rollout(rng)); };
   if constexpr (HasText<R>) {
     t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };
     t.parse = [](void* p, std::string_view text) { held<R>(p).parse(text); };

@@ -13,6 +13,7 @@ The names below are the public ones; docs/reference/python.md tells each in a se
 from sevenfold._core import CHANCE, TERMINAL, Observation, Option, State
 from sevenfold.check import CheckFailed, CheckReport, check
 from sevenfold.game import Game, game, game_names, register
+from sevenfold.match import Match, match
 from sevenfold.perft import Perft, perft
 from sevenfold.players import Player, SearchResult, player
 from sevenfold.records import Record, RecordWriter, read_records, write_records
@@ -26,6 +27,7 @@ __all__ = [
     "CheckFailed",
     "CheckReport",
     "Game",
+    "Match",
     "Observation",
     "Option",
     "Perft",
@@ -38,6 +40,7 @@ __all__ = [
     "check",
     "game",
     "game_names",
+    "match",
     "perft",
     "player",
     "read_records",

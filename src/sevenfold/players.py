@@ -4,6 +4,7 @@ SearchResult. A room adds its own by a dictionary `PLAYERS` of name to class in 
 import dataclasses
 import random
 import time
+import typing
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -136,10 +137,13 @@ PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (RandomPlayer, Mont
 
 def players(game: Game | None = None) -> dict[str, type[Player]]:
     """All players, and those that a game's room adds."""
+    from sevenfold.uct import UctPlayer  # here, because it is itself made of this module's classes
+
+    house = PLAYERS | {UctPlayer.name: UctPlayer}
     added = getattr(game.room, "PLAYERS", None) if game else None
     if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2
-        return PLAYERS
-    return PLAYERS | {name: cls for name, cls in added.items() if isinstance(cls, type) and issubclass(cls, Player)}
+        return house
+    return house | {name: cls for name, cls in added.items() if isinstance(cls, type) and issubclass(cls, Player)}
 
 
 def player(spec: str, game: Game, **options: Any) -> Player:
@@ -170,6 +174,11 @@ def player(spec: str, game: Game, **options: Any) -> Player:
 
 def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any]") -> Any:
     """A player's option in the type of its field; text (from a command line) is read as that type."""
+    if typing.get_origin(declared.type) is typing.Literal:
+        choices = typing.get_args(declared.type)
+        if value not in choices:
+            raise ValueError(f"{name}: option {key} must be one of {', '.join(choices)}, not {shown(value)}.")
+        return value
     wanted = str(declared.type)
     kinds: list[type] = [kind for kind in (bool, int, float, str) if kind.__name__ in wanted]
     if isinstance(declared.type, type):

@@ -1,6 +1,7 @@
 """Connect-four on any board from 4×4 to 12×12, with the Saiblo game 重力四子棋 as a preset."""
 
 import random
+from typing import Any
 
 from sevenfold._core import State
 
@@ -18,6 +19,16 @@ def saiblo(rng: random.Random) -> dict[str, object]:
 
 
 PRESETS = {"saiblo": saiblo}
+
+
+def __getattr__(name: str) -> Any:
+    """PLAYERS, loaded when somebody asks for it: the solver's module is no part of drawing a board."""
+    if name == "PLAYERS":
+        from sevenfold.games.connect_four.perfect import PLAYERS
+
+        return PLAYERS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # The two sides differ by shape as well as by colour, for eyes and terminals that do not tell the colours apart.
 STONE = {"x": "●", "o": "○"}

@@ -129,6 +129,28 @@ struct Board {
     return lines.any();
   }
 
+  // The cells that would complete a line of these stones, whether a stone can fall there yet or not; filled cells too.
+  // For each direction: how far do stones reach to either side of a cell? A gap with j stones before it and
+  // connect - 1 - j behind it is such a cell.
+  Cells completing(const Cells& stones) const {
+    const int height = rows + 1;
+    Cells out{};
+    for (const int step : {1, height - 1, height, height + 1}) {
+      std::array<Cells, 6> before, behind; // [j]: j stones in a row on that side
+      before[0] = behind[0] = all;
+      Cells down = stones, up = stones;
+      for (std::size_t j = 1; j < static_cast<std::size_t>(connect); ++j) {
+        down = down << step;
+        up = up >> step;
+        before[j] = before[j - 1] & down;
+        behind[j] = behind[j - 1] & up;
+      }
+      for (std::size_t j = 0; j < static_cast<std::size_t>(connect); ++j)
+        out |= before[j] & behind[static_cast<std::size_t>(connect) - 1 - j];
+    }
+    return out;
+  }
+
  private:
   void block(const std::string& text) {
     const auto comma = text.find(',');

@@ -7,6 +7,7 @@
 // and keeps lines from running on into the next column.
 #pragma once
 
+#include "connect_four/analyst.h"
 #include "connect_four/board.h"
 
 namespace sevenfold::connect_four {
@@ -93,6 +94,61 @@ struct ConnectFour {
       const auto col = rng.below(static_cast<std::uint32_t>(board->cols));
       if ((free & board->column[col]).any()) return static_cast<Action>(col);
     }
+  }
+
+  // Ability: narrow. The winning column alone; else the columns after which the other side cannot win at once.
+  bool narrow(ActionList& list) const {
+    const Cells free = landing();
+    const auto side = static_cast<std::size_t>(ply & 1);
+    const Cells winning = board->completing(stones[side]) & free;
+    const auto keep = [&](const Cells& cells) {
+      list.clear();
+      cells.for_each([&](int cell) { list.push(board->column_of[static_cast<std::size_t>(cell)]); });
+    };
+    if (winning.any()) {
+      keep(Cells::bit(winning.select(0)));
+      return true;
+    }
+    const Cells threats = board->completing(stones[1 - side]);
+    const Cells safe = safe_of(free, threats);
+    if (safe.any()) keep(safe);
+    return false;
+  }
+  // The cells that do not lose at once: a threat must be answered where it is, two cannot be; and a stone must not
+  // be put under a cell where the other side wins.
+  Cells safe_of(const Cells& free, const Cells& threats) const {
+    const Cells now = threats & free;
+    const Cells safe = free & ~(threats >> 1);
+    if (!now.any()) return safe;
+    return now.count() > 1 ? Cells{} : now & safe;
+  }
+
+  // Ability: rollout. Win now; block now; do not hand over the win above; otherwise any column.
+  int rollout(Rng& rng) {
+    std::array<Cells, 2> completing{board->completing(stones[0]), board->completing(stones[1])};
+    int plies = 0;
+    for (; to_move() != TERMINAL; ++plies) {
+      const auto side = static_cast<std::size_t>(ply & 1);
+      const Cells free = landing();
+      if ((completing[side] & free).any()) {
+        stones[side] |= completing[side] & free; // whichever: the game is over
+        won = true;
+        ++ply;
+        return plies + 1;
+      }
+      Cells choice = completing[1 - side] & free;
+      if (!choice.any()) {
+        choice = free & ~(completing[1 - side] >> 1);
+        if (!choice.any()) choice = free;
+      }
+      const int n = choice.count();
+      const Cells cell =
+          Cells::bit(choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n)))));
+      stones[side] |= cell;
+      ++ply;
+      completing[side] = board->completing(stones[side]);
+    }
+    return plies;
   }
 
   std::string action_text(Action col) const { return std::string(1, static_cast<char>('a' + col)); }
@@ -196,6 +252,11 @@ struct ConnectFour {
   }
 };
 
-inline void enter(Registry& registry) { registry.add<ConnectFour<1>, ConnectFour<2>, ConnectFour<3>>(); }
+inline void enter(Registry& registry) {
+  registry.add<ConnectFour<1>, ConnectFour<2>, ConnectFour<3>>();
+  Analyst::make = make_analyst;
+}
 
 } // namespace sevenfold::connect_four
+
+#include "connect_four/analysis.h" // the room's solver, which needs the struct above

@@ -1,0 +1,85 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bind.h"
+#include "search/mcts.h"
+
+using namespace nb::literals;
+
+namespace sevenfold::bind {
+
+void bind_search(nb::module_& m) {
+  nb::class_<ActionReport>(m, "ActionReport")
+      .def_ro("action", &ActionReport::action)
+      .def_ro("visits", &ActionReport::visits)
+      .def_ro("value", &ActionReport::value)
+      .def_ro("prior", &ActionReport::prior)
+      .def_ro("proven", &ActionReport::proven);
+  nb::class_<SearchReport>(m, "SearchReport")
+      .def_ro("action", &SearchReport::action)
+      .def_ro("actions", &SearchReport::actions)
+      .def_prop_ro("values",
+                   [](const SearchReport& r) { return std::vector<double>(r.values.begin(), r.values.end()); })
+      .def_ro("pv", &SearchReport::pv)
+      .def_ro("proven", &SearchReport::proven)
+      .def_ro("simulations", &SearchReport::simulations)
+      .def_ro("nodes", &SearchReport::nodes)
+      .def_ro("bytes", &SearchReport::bytes)
+      .def_ro("seconds", &SearchReport::seconds);
+  nb::class_<MctsOptions>(m, "MctsOptions", "How an Mcts searches; see docs/methods/mcts.md.")
+      .def(nb::init<>())
+      .def_prop_rw(
+          "selection",
+          [](const MctsOptions& o) { return o.selection == MctsOptions::Selection::ucb1 ? "ucb1" : "puct"; },
+          [](MctsOptions& o, const std::string& word) {
+            o.selection = word == "ucb1" ? MctsOptions::Selection::ucb1 : MctsOptions::Selection::puct;
+          })
+      .def_prop_rw(
+          "leaf", [](const MctsOptions& o) { return o.leaf == MctsOptions::Leaf::rollout ? "rollout" : "heuristic"; },
+          [](MctsOptions& o, const std::string& word) {
+            o.leaf = word == "rollout" ? MctsOptions::Leaf::rollout : MctsOptions::Leaf::heuristic;
+          })
+      .def_prop_rw(
+          "choice",
+          [](const MctsOptions& o) {
+            return o.choice == MctsOptions::Choice::visits  ? "visits"
+                   : o.choice == MctsOptions::Choice::value ? "value"
+                                                            : "lcb";
+          },
+          [](MctsOptions& o, const std::string& word) {
+            o.choice = word == "visits"  ? MctsOptions::Choice::visits
+                       : word == "value" ? MctsOptions::Choice::value
+                                         : MctsOptions::Choice::lcb;
+          })
+      .def_rw("exploration", &MctsOptions::exploration)
+      .def_rw("mix", &MctsOptions::mix)
+      .def_rw("bias_weight", &MctsOptions::bias_weight)
+      .def_rw("policy", &MctsOptions::policy)
+      .def_rw("solver", &MctsOptions::solver)
+      .def_rw("decisive", &MctsOptions::decisive)
+      .def_rw("forced", &MctsOptions::forced)
+      .def_rw("bias", &MctsOptions::bias)
+      .def_rw("memory", &MctsOptions::memory)
+      .def_rw("seed", &MctsOptions::seed);
+  nb::class_<Mcts>(m, "Mcts", "Monte-Carlo tree search; the game must outlive it.")
+      .def(
+          "__init__",
+          [](Mcts* self, const BoundState& s, const MctsOptions& options) { new (self) Mcts(*s.core, options); },
+          "state"_a, "options"_a)
+      .def(
+          "reset", [](Mcts& self, const BoundState& s) { self.reset(s.state); }, "state"_a,
+          "Starts a new tree at a position.")
+      .def("advance", &Mcts::advance, "action"_a,
+           "Steps to the position after an action, keeping its part of the tree.")
+      .def(
+          "run",
+          [](Mcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+            const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
+            nb::gil_scoped_release release;
+            return self.run(limits, watch);
+          },
+          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a);
+}
+
+} // namespace sevenfold::bind

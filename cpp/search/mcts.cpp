@@ -1,0 +1,454 @@
+#include "search/mcts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace sevenfold {
+namespace {
+
+// sqrt(ln n), from a table for all but the busiest nodes.
+struct RootLogs {
+  static constexpr std::uint32_t kSize = 16384;
+  float table[kSize];
+  RootLogs() {
+    for (std::uint32_t n = 0; n < kSize; ++n) table[n] = std::sqrt(std::log(static_cast<float>(std::max(n, 2u))));
+  }
+};
+const RootLogs kRootLogs;
+
+float root_log(std::uint32_t n) {
+  return n < RootLogs::kSize ? kRootLogs.table[n] : std::sqrt(std::log(static_cast<float>(n)));
+}
+
+constexpr std::size_t kDeepest = 4096; // a longer walk is valued where it stands: the game may run in circles
+
+// 1 / sqrt(n), from a table where most edges are.
+struct InverseRoots {
+  static constexpr std::uint32_t kSize = 4096;
+  float table[kSize];
+  InverseRoots() {
+    table[0] = 0;
+    for (std::uint32_t n = 1; n < kSize; ++n) table[n] = 1.0f / std::sqrt(static_cast<float>(n));
+  }
+};
+const InverseRoots kInverseRoots;
+
+float inverse_root(std::uint32_t n) {
+  return n < InverseRoots::kSize ? kInverseRoots.table[n] : 1.0f / std::sqrt(static_cast<float>(n));
+}
+
+} // namespace
+
+Mcts::Mcts(const Game& game, const MctsOptions& options)
+    : game_(game),
+      options_(options),
+      rng_(options.seed),
+      tree_(options.memory),
+      root_state_(game.initial()),
+      state_(root_state_),
+      probe_(root_state_),
+      reply_(root_state_) {
+  const Facts& facts = game.facts();
+  const double range = facts.max_return - facts.min_return;
+  scale_ = range > 0 ? 2 / range : 1;
+  shift_ = -1 - facts.min_return * scale_;
+  narrows_ = options.decisive || options.forced;
+  // Where finding the candidates means playing them out, it is done once and all edges are made at once.
+  const Table& table = root_state_.table();
+  eager_ = options.selection == MctsOptions::Selection::puct || options.bias || (narrows_ && table.narrow == nullptr);
+  policy_ = options.policy && table.rollout != nullptr;
+  path_.reserve(kDeepest);
+}
+
+void Mcts::reset(const State& root) {
+  tree_.clear();
+  exact_.clear();
+  root_state_ = state_ = root;
+  simulations_ = 0;
+  root_ = expand();
+}
+
+void Mcts::advance(Action action) {
+  NodeId next = kNoNode;
+  const Node& node = tree_.node(root_);
+  const Edge* edges = tree_.edges(node);
+  for (int i = 0; i < node.size; ++i)
+    if (edges[i].action == action) next = edges[i].child;
+  root_state_.play(action);
+  if (next == kNoNode || next == kEnd) return reset(State(root_state_));
+  root_ = next;
+  tree_.keep_only(root_);
+}
+
+SearchReport Mcts::run(const Limits& limits, Watch& watch) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  simulations_ = 0;
+  root_totals_.clear();
+  const bool timed = std::isfinite(limits.seconds);
+  const std::uint64_t most = std::min(limits.simulations, limits.nodes);
+  while (simulations_ < most && tree_.node(root_).exact == 0) {
+    simulate();
+    ++simulations_;
+    if ((simulations_ & 15) == 0 || simulations_ < 16) {
+      watch.done.store(simulations_, std::memory_order_relaxed);
+      if (watch.stop.load(std::memory_order_relaxed) || (timed && seconds() >= limits.seconds)) break;
+    }
+  }
+  SearchReport out = report();
+  out.seconds = seconds();
+  return out;
+}
+
+void Mcts::simulate() {
+  state_ = root_state_;
+  path_.clear();
+  Values values{};
+  std::uint16_t exact = 0;
+  NodeId at = root_;
+  for (;;) {
+    // Step 1. Take the next edge: one not tried yet, or the best by the formula.
+    std::uint16_t floor = 0;
+    Edge* edge = next_edge(at, floor);
+    if (edge == nullptr || path_.size() == kDeepest) { // the tree is full, or the game goes on for ever
+      value_leaf(values);
+      break;
+    }
+    path_.push_back({at, static_cast<std::uint32_t>(edge - tree_.edges(tree_.node(at))), floor});
+
+    // Step 2. A proven edge needs no more looking.
+    if (edge->exact != 0) {
+      values = exact_.of(exact = edge->exact);
+      break;
+    }
+    state_.play(edge->action);
+
+    // Step 3. A position seen for the first time is valued: by the rules at the end of the game, by the leaf method
+    // before.
+    if (edge->visits == 0) {
+      if (state_.is_over()) {
+        edge->child = kEnd;
+        state_.returns(values);
+        if (options_.solver) exact = exact_.number_of(values);
+      } else {
+        value_leaf(values);
+      }
+      break;
+    }
+    if (edge->child == kEnd) {
+      state_.returns(values);
+      break;
+    }
+
+    // Step 4. A position seen for the second time becomes a node.
+    if (edge->child == kNoNode) {
+      const NodeId child = expand();
+      if (child == kNoNode) {
+        value_leaf(values);
+        break;
+      }
+      edge->child = child;
+      if (const std::uint16_t known = tree_.node(child).exact; known != 0) {
+        values = exact_.of(exact = known);
+        break;
+      }
+    }
+    at = edge->child;
+  }
+  back_up(values, exact);
+}
+
+// Step 5. The value is added to every edge of the walk; a proof is carried up as far as it goes.
+// A mover who has a proven alternative need not take less than that.
+void Mcts::back_up(Values values, std::uint16_t exact) {
+  if (!path_.empty()) {
+    if (root_totals_.size() <= path_[0].edge) root_totals_.resize(path_[0].edge + 1);
+    RootTotal& total = root_totals_[path_[0].edge];
+    ++total.visits;
+    for (std::size_t p = 0; p < values.size(); ++p) total.sum[p] += values[p];
+  }
+  for (std::size_t i = path_.size(); i-- > 0;) {
+    Node& node = tree_.node(path_[i].node);
+    Edge& edge = tree_.edges(node)[path_[i].edge];
+    ++node.visits;
+    ++edge.visits;
+    if (node.mover >= 0) {
+      const auto mover = static_cast<std::size_t>(node.mover);
+      edge.total += scaled(values[mover]);
+      if (const std::uint16_t floor = path_[i].floor; floor != 0 && exact_.of(floor)[mover] > values[mover])
+        values = exact_.of(floor);
+    }
+    if (exact != 0) {
+      edge.exact = exact;
+      exact = prove(node);
+      node.exact = exact;
+    }
+  }
+}
+
+// The exact value of a node that has just got one more exact edge; 0 if it does not follow yet.
+std::uint16_t Mcts::prove(const Node& node) {
+  if (node.exact != 0) return node.exact;
+  const Edge* edges = tree_.edges(node);
+  const bool complete = node.size == node.legal;
+  if (node.mover == CHANCE) {
+    if (!complete) return 0;
+    Values sum{};
+    for (int i = 0; i < node.size; ++i) {
+      if (edges[i].exact == 0) return 0;
+      const Values& one = exact_.of(edges[i].exact);
+      for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += edges[i].prior * one[p];
+    }
+    return exact_.number_of(sum);
+  }
+  const auto mover = static_cast<std::size_t>(node.mover);
+  std::uint16_t best = 0;
+  bool all = complete, tie = false;
+  for (int i = 0; i < node.size; ++i) {
+    const std::uint16_t exact = edges[i].exact;
+    if (exact == 0) {
+      all = false;
+      continue;
+    }
+    const double value = exact_.of(exact)[mover];
+    if (value >= game_.facts().max_return && game_.facts().players <= 2) return exact;
+    if (best == 0 || value > exact_.of(best)[mover]) {
+      best = exact;
+      tie = false;
+    } else if (exact != best && value == exact_.of(best)[mover]) {
+      tie = true; // the others' values depend on how the mover breaks the tie
+    }
+  }
+  return all && !tie ? best : 0;
+}
+
+Edge* Mcts::next_edge(NodeId id, std::uint16_t& floor) {
+  Node& node = tree_.node(id);
+  if (node.mover == CHANCE) return chance_edge(node);
+  if (node.size < node.legal) {
+    list_.clear();
+    candidates(state_, list_);
+    // Untried actions in turn, from a starting point of the node's own, so that no action is favoured everywhere.
+    const auto n = static_cast<std::uint32_t>(list_.size());
+    const auto first = static_cast<std::uint32_t>(mix(id)) % n;
+    if (Edge* edge = tree_.add_edge(node, list_[(first + node.size) % n], 0); edge != nullptr) return edge;
+    if (node.size == 0) return nullptr;
+  }
+  return select(node, floor);
+}
+
+Edge* Mcts::chance_edge(Node& node) {
+  outcomes_.clear();
+  state_.chance(outcomes_);
+  const Action outcome = sample(outcomes_, rng_);
+  Edge* edges = tree_.edges(node);
+  for (int i = 0; i < node.size; ++i)
+    if (edges[i].action == outcome) return &edges[i];
+  float probability = 0;
+  for (const auto& one : outcomes_)
+    if (one.action == outcome) probability = static_cast<float>(one.probability);
+  return tree_.add_edge(node, outcome, probability);
+}
+
+// The edge with the best score among those not proven; a proven one only where there is no other.
+template <class Score>
+Edge* Mcts::best_by(const Node& node, std::uint16_t& floor, Score score) {
+  Edge* const edges = tree_.edges(node);
+  Edge *best = nullptr, *proven = nullptr;
+  float best_score = -std::numeric_limits<float>::infinity();
+  for (Edge* edge = edges; edge != edges + node.size; ++edge) {
+    if (edge->exact != 0) [[unlikely]] {
+      if (proven == nullptr || value_of(node, *edge) > value_of(node, *proven)) proven = edge;
+    } else if (const float s = score(*edge); s > best_score) {
+      best_score = s;
+      best = edge;
+    }
+  }
+  if (proven != nullptr) floor = proven->exact;
+  return best != nullptr ? best : proven;
+}
+
+Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
+  const auto c = static_cast<float>(options_.exploration);
+  const auto visits = static_cast<float>(node.visits);
+  if (options_.selection == MctsOptions::Selection::ucb1) {
+    const float reach = c * root_log(node.visits);
+    const float weight = options_.bias ? static_cast<float>(options_.bias_weight) : 0.0f;
+    return best_by(node, floor, [=](const Edge& edge) {
+      if (edge.visits == 0) return 1e6f + weight * edge.prior;
+      const float root = inverse_root(edge.visits);
+      return static_cast<float>(edge.total) * root * root + reach * root +
+             weight * edge.prior / static_cast<float>(edge.visits + 1);
+    });
+  }
+  // An edge not tried yet is taken to be worth a little less than the node has been so far.
+  const float reach = c * std::sqrt(visits + 1);
+  double total = 0;
+  const Edge* edges = tree_.edges(node);
+  for (int i = 0; i < node.size; ++i) total += edges[i].total;
+  const float untried = node.visits > 0 ? static_cast<float>(total) / visits - 0.2f : 0.0f;
+  return best_by(node, floor, [=](const Edge& edge) {
+    const auto n = static_cast<float>(edge.visits);
+    return (edge.visits > 0 ? static_cast<float>(edge.total) / n : untried) + reach * edge.prior / (1 + n);
+  });
+}
+
+NodeId Mcts::expand() {
+  const int mover = state_.to_move();
+  if (mover == CHANCE) {
+    outcomes_.clear();
+    state_.chance(outcomes_);
+    return tree_.add_node(mover, outcomes_.size());
+  }
+  list_.clear();
+  if (mover >= 0) candidates(state_, list_);
+  const NodeId id = tree_.add_node(mover, list_.size());
+  if (id == kNoNode || !eager_) return id;
+  Node& node = tree_.node(id);
+  const auto first = static_cast<std::uint32_t>(mix(id));
+  const auto n = static_cast<std::uint32_t>(list_.size());
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Action action = list_[(first + i) % n];
+    float prior = 1.0f / static_cast<float>(n);
+    if (options_.bias) {
+      probe_ = state_;
+      probe_.play(action);
+      Values guess{};
+      if (probe_.is_over()) probe_.returns(guess);
+      else probe_.heuristic(guess);
+      prior = static_cast<float>(scaled(guess[static_cast<std::size_t>(mover)]));
+    }
+    if (tree_.add_edge(node, action, prior) == nullptr) {
+      tree_.remove(id);
+      return kNoNode;
+    }
+  }
+  return id;
+}
+
+void Mcts::candidates(const State& state, ActionList& out) {
+  state.legal_actions(out);
+  if (narrows_) narrow(state, out);
+}
+
+bool Mcts::wins_at_once(const State& state, int player, Action action) {
+  reply_ = state;
+  reply_.play(action);
+  if (!reply_.is_over()) return false;
+  Values values{};
+  reply_.returns(values);
+  return values[static_cast<std::size_t>(player)] >= game_.facts().max_return;
+}
+
+void Mcts::narrow(const State& state, ActionList& list) {
+  const int mover = state.to_move();
+  if (options_.decisive && options_.forced && state.table().narrow != nullptr) {
+    state.narrow(list);
+    return;
+  }
+  if (options_.decisive) {
+    for (const Action action : list) {
+      if (!wins_at_once(state, mover, action)) continue;
+      list.clear();
+      list.push(action);
+      return;
+    }
+  }
+  if (!options_.forced) return;
+  ActionList safe, replies;
+  for (const Action action : list) {
+    probe_ = state;
+    probe_.play(action);
+    const int next = probe_.to_move();
+    bool loses = false;
+    if (next >= 0 && next != mover) {
+      replies.clear();
+      probe_.legal_actions(replies);
+      for (const Action reply : replies)
+        if (!loses) loses = wins_at_once(probe_, next, reply);
+    }
+    if (!loses) safe.push(action);
+  }
+  if (safe.empty()) return;
+  list.clear();
+  for (const Action action : safe) list.push(action);
+}
+
+void Mcts::value_leaf(Values& out) {
+  const bool guess = options_.leaf == MctsOptions::Leaf::heuristic;
+  Values guessed{};
+  if (guess) state_.heuristic(guessed);
+  if (guess && options_.mix <= 0) {
+    out = guessed;
+    return;
+  }
+  if (policy_) state_.rollout(rng_);
+  else state_.play_out(rng_);
+  state_.returns(out);
+  if (guess)
+    for (std::size_t p = 0; p < out.size(); ++p) out[p] = options_.mix * out[p] + (1 - options_.mix) * guessed[p];
+}
+
+// The value of an edge for the player who moves at its node, in [-1, 1].
+double Mcts::value_of(const Node& node, const Edge& edge) const {
+  if (edge.exact != 0) return scaled(exact_.of(edge.exact)[static_cast<std::size_t>(node.mover)]);
+  return edge.visits > 0 ? edge.total / edge.visits : -1;
+}
+
+// Step 6. The choice: a proven best action, then visits, value or the lower end of the value's confidence interval.
+const Edge* Mcts::best_edge(const Node& node) const {
+  const Edge* edges = tree_.edges(node);
+  const auto rank = [&](const Edge& edge) -> double {
+    const double value = value_of(node, edge);
+    if (edge.exact != 0 && (node.exact != 0 || value <= -1)) return 4 * value; // proven: by value; a lost one last
+    const auto n = static_cast<double>(edge.visits);
+    switch (options_.choice) {
+      case MctsOptions::Choice::visits: return n / (node.visits + 1.0);
+      case MctsOptions::Choice::value: return value;
+      case MctsOptions::Choice::lcb: break;
+    }
+    return edge.visits == 0 ? -3 : value - std::sqrt(std::log(node.visits + 2.0) / n);
+  };
+  const Edge* best = nullptr;
+  for (int i = 0; i < node.size; ++i)
+    if (best == nullptr || rank(edges[i]) > rank(*best)) best = &edges[i];
+  return best;
+}
+
+SearchReport Mcts::report() const {
+  SearchReport out;
+  const Node& root = tree_.node(root_);
+  const Edge* edges = tree_.edges(root);
+  const auto mover = static_cast<std::size_t>(root.mover);
+  const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
+  for (int i = 0; i < root.size; ++i)
+    out.actions.push_back(
+        {edges[i].action, edges[i].visits, unscaled(value_of(root, edges[i])), edges[i].prior, edges[i].exact != 0});
+  if (const Edge* best = best_edge(root); best != nullptr) {
+    out.action = best->action;
+    const auto index = static_cast<std::size_t>(best - edges);
+    if (index < root_totals_.size() && root_totals_[index].visits > 0)
+      for (std::size_t p = 0; p < out.values.size(); ++p)
+        out.values[p] = root_totals_[index].sum[p] / static_cast<double>(root_totals_[index].visits);
+    out.values[mover] = unscaled(value_of(root, *best));
+    if (game_.facts().players == 2 && game_.facts().sum == Sum::zero) out.values[1 - mover] = -out.values[mover];
+    if (best->exact != 0) out.values = exact_.of(best->exact);
+  }
+  out.proven = root.exact != 0;
+  for (NodeId id = root_; id != kNoNode && id != kEnd && out.pv.size() < 64;) {
+    const Node& node = tree_.node(id);
+    if (node.size == 0 || node.mover < 0) break;
+    const Edge* edge = best_edge(node);
+    if (edge->visits == 0) break;
+    out.pv.push_back(edge->action);
+    id = edge->child;
+  }
+  out.simulations = simulations_;
+  out.nodes = tree_.node_count();
+  out.bytes = tree_.bytes_used();
+  return out;
+}
+
+} // namespace sevenfold

@@ -1,0 +1,116 @@
+// Monte-Carlo tree search for any game: one to eight players, chance, repeated turns.
+//
+// Each simulation walks from the root to a position not seen before, values it, and adds the value to every edge on
+// its way. The walk takes the edge with the largest
+//
+//   UCB1:  Q + c * sqrt(ln N / n)                      (Auer et al. 2002; Kocsis and Szepesvari 2006)
+//   PUCT:  Q + c * P * sqrt(N) / (1 + n)               (Rosin 2011; Silver et al. 2017)
+//
+// where N counts the simulations through the node, n those through the edge, P is the prior, and Q the mean value for
+// the player who moves at the node, scaled to [-1, 1]. Edges keep the value of their own mover only; every player
+// maximises its own (max^n), which for two players and zero sums is minimax.
+//
+// Steps, each switched off by its name:
+//   solver     proven results travel up the tree (Winands et al. 2008), for any number of players where sound:
+//              a node is proven by an action that gives its mover the most there is, or when all actions are proven
+//              and the best of them does not depend on a tie.
+//   decisive   a node where the mover can end the game with the most there is has that action alone
+//              (Teytaud and Teytaud 2010).
+//   forced     actions that let the next player do so are left out where there is another, so that a single reply is
+//              the only child.
+//   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
+//   reuse      the part of the tree below the moves played is kept for the next search.
+//
+// Does not handle hidden information: see ismcts.h.
+#pragma once
+
+#include <vector>
+
+#include "game/registry.h"
+#include "game/watch.h"
+#include "search/exact.h"
+#include "search/limits.h"
+#include "search/result.h"
+#include "search/tree.h"
+
+namespace sevenfold {
+
+struct MctsOptions {
+  enum class Selection { ucb1, puct };
+  enum class Leaf { rollout, heuristic };
+  enum class Choice { visits, value, lcb };
+
+  Selection selection = Selection::ucb1;
+  Leaf leaf = Leaf::rollout;
+  Choice choice = Choice::visits;
+  double exploration = 1.0; // c of the formulas above
+  double mix = 0.0;         // share of a rollout in the value of a leaf that has a heuristic
+  double bias_weight = 1.0;
+  bool policy = true; // rollouts by the game's own rollout policy, where it has one
+  bool solver = true;
+  bool decisive = true;
+  bool forced = true;
+  bool bias = false;
+  std::size_t memory = std::size_t{512} << 20; // bytes for the tree
+  std::uint64_t seed = 0;
+};
+
+class Mcts {
+ public:
+  Mcts(const Game& game, const MctsOptions& options);
+
+  // Starts a new tree at a position.
+  void reset(const State& root);
+  // Steps to the position after an action, keeping its part of the tree.
+  void advance(Action action);
+
+  // Runs until a limit, a stop, or the proof of the root.
+  SearchReport run(const Limits& limits, Watch& watch);
+
+ private:
+  struct Step {
+    NodeId node;
+    std::uint32_t edge;  // within the node's block
+    std::uint16_t floor; // the best proven alternative of the mover there, or 0
+  };
+
+  void simulate();
+  Edge* next_edge(NodeId id, std::uint16_t& floor);
+  Edge* chance_edge(Node& node);
+  Edge* select(const Node& node, std::uint16_t& floor);
+  template <class Score>
+  Edge* best_by(const Node& node, std::uint16_t& floor, Score score);
+  NodeId expand();
+  void candidates(const State& state, ActionList& out);
+  void narrow(const State& state, ActionList& list);
+  bool wins_at_once(const State& state, int player, Action action);
+  void value_leaf(Values& out);
+  void back_up(Values values, std::uint16_t exact);
+  std::uint16_t prove(const Node& node);
+  double scaled(double value) const { return value * scale_ + shift_; }
+  double value_of(const Node& node, const Edge& edge) const;
+  const Edge* best_edge(const Node& node) const;
+  SearchReport report() const;
+
+  const Game& game_;
+  MctsOptions options_;
+  bool narrows_, eager_, policy_;
+  double scale_, shift_; // to [-1, 1]
+  Rng rng_;
+  Tree tree_;
+  ExactValues exact_;
+  State root_state_, state_, probe_, reply_;
+  NodeId root_ = kNoNode;
+  std::vector<Step> path_;
+  ActionList list_;
+  OutcomeList outcomes_;
+  std::uint64_t simulations_ = 0;
+  // What every player got through each root edge in this run: edges themselves know their mover's value only.
+  struct RootTotal {
+    Values sum{};
+    std::uint64_t visits = 0;
+  };
+  std::vector<RootTotal> root_totals_;
+};
+
+} // namespace sevenfold

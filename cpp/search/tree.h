@@ -1,0 +1,83 @@
+// The search tree's memory: nodes and edges in two arrays of fixed size, addressed by 32-bit numbers.
+//
+// A node exists only for positions visited at least twice, and holds edges only for actions tried at least once: blocks
+// of edges grow as actions are tried, and outgrown blocks are used again. That keeps a search at about 35 bytes per
+// visited edge, contiguous where selection reads it. The arrays are reserved at once and touched as they fill, so that
+// a search step never allocates; when they are full, `full()` says so and the search goes on without growing.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "core/types.h"
+
+namespace sevenfold {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId kNoNode = 0;
+inline constexpr NodeId kEnd = ~NodeId{0}; // the child of an edge that ends the game
+
+// What one action from a node has given so far.
+struct Edge {
+  double total;         // sum of the values for the player who moves at the node
+  std::uint32_t visits; // simulations through this edge
+  NodeId child;         // kNoNode until the second visit; kEnd where the game is over
+  float prior;
+  std::uint16_t action;
+  std::uint16_t exact; // 0: not proven; otherwise a number of ExactValues
+};
+static_assert(sizeof(Edge) == 24);
+
+struct Node {
+  std::uint32_t edges;  // the first edge of its block
+  std::uint32_t visits; // simulations through this node
+  std::uint16_t size;   // edges in use: actions tried
+  std::uint16_t legal;  // actions there are
+  std::uint16_t exact;  // as in Edge
+  std::int8_t mover;
+  std::uint8_t block; // the size class of its block; 0: none yet
+};
+static_assert(sizeof(Node) == 16);
+
+class Tree {
+ public:
+  explicit Tree(std::size_t bytes);
+
+  Node& node(NodeId id) { return nodes_[id]; }
+  const Node& node(NodeId id) const { return nodes_[id]; }
+  Edge* edges(const Node& node) { return &edges_[node.edges]; }
+  const Edge* edges(const Node& node) const { return &edges_[node.edges]; }
+
+  // kNoNode when the tree is full.
+  NodeId add_node(int mover, int legal);
+  // Appends an edge to a node; null when the tree is full. Edges of this node move: earlier pointers to them end.
+  Edge* add_edge(Node& node, Action action, float prior);
+
+  void remove(NodeId id);
+
+  // Keeps what can be reached from `root` and frees the rest.
+  void keep_only(NodeId root);
+  void clear();
+
+  std::size_t node_count() const { return live_nodes_; }
+  std::size_t bytes_used() const;
+
+ private:
+  static constexpr int kClasses = 32;
+  static std::uint32_t capacity(int block) { return std::uint32_t{1} << block; }
+  std::uint32_t take_block(int block);
+  void free_block(std::uint32_t first, int block);
+
+  std::size_t node_limit_, edge_limit_;
+  std::unique_ptr<Node[]> nodes_;
+  std::unique_ptr<Edge[]> edges_;
+  std::size_t node_end_ = 1, edge_end_ = 0; // node 0 is kNoNode
+  std::size_t live_nodes_ = 0, free_edges_ = 0;
+  NodeId free_node_ = kNoNode;          // a list through Node::edges
+  std::uint32_t free_blocks_[kClasses]; // lists through Edge::child
+};
+
+} // namespace sevenfold

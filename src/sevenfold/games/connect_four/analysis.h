@@ -1,0 +1,124 @@
+// How an Analyst is made of a solver: the score first, then every column, then the line both sides follow.
+#pragma once
+
+#include <mutex>
+
+#include "connect_four/rules.h"
+#include "connect_four/solver.h"
+
+namespace sevenfold::connect_four {
+
+template <int Words, int Rows, int Connect>
+class BoardAnalyst final : public Analyst {
+ public:
+  using Position = ConnectFour<Words>;
+
+  BoardAnalyst(const Board<Words>& board, std::size_t bytes, const Steps& steps) : solver_(board, bytes, steps) {}
+
+  void forget() override {
+    const std::lock_guard one_at_a_time(mutex_);
+    solver_.forget();
+  }
+
+  Analysis analyse(const State& state, bool all, const Limits& limits, Watch& watch) override {
+    const std::lock_guard one_at_a_time(mutex_);
+    const auto began = std::chrono::steady_clock::now();
+    const auto& position = *static_cast<const Position*>(state.data());
+    solver_.start(limits, watch);
+    Analysis out;
+    out.score = solver_.solve(stones_of(position));
+    if (all) {
+      score_columns(position, out);
+      follow(position, out);
+    }
+    out.nodes = solver_.nodes();
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return out;
+  }
+
+ private:
+  static std::array<Bits<Words>, 2> stones_of(const Position& p) {
+    const auto mover = static_cast<std::size_t>(p.ply & 1);
+    return {p.stones[mover], p.stones[1 - mover]};
+  }
+  static Verdict negated(const Verdict& v) { return {-v.upper, -v.lower}; }
+
+  // The position after a column, if it is not full; `ended` is its score for the mover if that ends the game.
+  static std::optional<Position> played(const Position& position, int col, std::optional<int>& ended) {
+    const Board<Words>& board = *position.board;
+    if (!(position.landing() & board.column[static_cast<std::size_t>(col)]).any()) return {};
+    Position child = position;
+    child.play(col);
+    ended.reset();
+    if (child.to_move() == TERMINAL) ended = child.won ? (board.cells + 1 - position.ply) / 2 : 0;
+    return child;
+  }
+
+  void score_columns(const Position& position, Analysis& out) {
+    out.columns.resize(static_cast<std::size_t>(position.board->cols));
+    for (int i = 0; i < position.board->cols; ++i) { // the centre first, as the limits may end it
+      const int col = solver_.column_from_centre(i);
+      std::optional<int> ended;
+      const auto child = played(position, col, ended);
+      if (!child) continue;
+      Verdict& verdict = out.columns[static_cast<std::size_t>(col)].emplace();
+      if (ended) verdict = {*ended, *ended};
+      else {
+        Verdict known = solver_.look_up(stones_of(*child));
+        known.lower = std::max(known.lower, -out.score.upper);
+        verdict = negated(solver_.solve(stones_of(*child), known));
+      }
+      verdict.upper = std::min(verdict.upper, out.score.upper);
+      out.score.lower = std::max(out.score.lower, verdict.lower);
+    }
+    if (out.score.proven()) return;
+    int upper = -Verdict::kFar;
+    for (const auto& verdict : out.columns)
+      if (verdict) upper = std::max(upper, verdict->upper);
+    out.score.upper = std::min(out.score.upper, upper);
+  }
+
+  // From the proven score on: a column whose child is proven as good as that, by the table if it remembers.
+  void follow(Position position, Analysis& out) {
+    if (!out.score.proven()) return;
+    for (int score = out.score.lower;; score = -score) {
+      Action best = kNoAction;
+      for (const bool search : {false, true}) {
+        for (int i = 0; i < position.board->cols && best == kNoAction; ++i) {
+          const int col = solver_.column_from_centre(i);
+          std::optional<int> ended;
+          const auto child = played(position, col, ended);
+          if (!child) continue;
+          const bool as_good = ended    ? *ended >= score
+                               : search ? solver_.at_most(stones_of(*child), -score)
+                                        : solver_.look_up(stones_of(*child)).upper <= -score;
+          if (as_good) best = col;
+        }
+        if (best != kNoAction || solver_.stopped()) break;
+      }
+      if (best == kNoAction) return;
+      out.line.push_back(best);
+      position.play(best);
+      if (position.to_move() == TERMINAL) return;
+    }
+  }
+
+  Solver<Words, Rows, Connect> solver_;
+  std::mutex mutex_;
+};
+
+inline std::unique_ptr<Analyst> make_analyst(const State& state, std::size_t bytes, const Steps& steps) {
+  const auto of = [&]<int Words>(const Board<Words>& board) -> std::unique_ptr<Analyst> {
+    if constexpr (Words == 1)
+      if (board.rows == 6 && board.connect == 4) return std::make_unique<BoardAnalyst<1, 6, 4>>(board, bytes, steps);
+    if (board.connect == 4) return std::make_unique<BoardAnalyst<Words, 0, 4>>(board, bytes, steps);
+    return std::make_unique<BoardAnalyst<Words, 0, 0>>(board, bytes, steps);
+  };
+  const auto to_move = state.table().to_move; // each rules struct has a table of its own
+  if (to_move == kTable<ConnectFour<1>>.to_move) return of(*static_cast<const ConnectFour<1>*>(state.data())->board);
+  if (to_move == kTable<ConnectFour<2>>.to_move) return of(*static_cast<const ConnectFour<2>*>(state.data())->board);
+  if (to_move == kTable<ConnectFour<3>>.to_move) return of(*static_cast<const ConnectFour<3>*>(state.data())->board);
+  throw std::invalid_argument("the solver is for connect_four.");
+}
+
+} // namespace sevenfold::connect_four

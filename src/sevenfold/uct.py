@@ -1,0 +1,123 @@
+"""The player `uct`: Monte-Carlo tree search without a network (cpp/search/mcts.h, docs/methods/mcts.md)."""
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from sevenfold import _core
+from sevenfold._core import State
+from sevenfold.options import shown
+from sevenfold.perft import run_watched
+from sevenfold.players import Player, SearchResult
+
+UNLIMITED = 2**63
+SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "choice", "seed", "bias_weight")
+SHARED += ("policy", "solver", "decisive", "forced", "bias")
+"""The options that are the core's by the same name."""
+
+
+@dataclass
+class UctPlayer(Player):
+    """Monte-Carlo tree search with random or guided rollouts."""
+
+    name: ClassVar[str] = "uct"
+    seconds: float | None = None
+    """Time per decision; one second where no limit is given."""
+    simulations: int | None = None
+    nodes: int | None = None
+    selection: Literal["ucb1", "puct"] = "ucb1"
+    exploration: float = 1.0
+    """The constant c of the selection formula; values are scaled to [-1, 1]."""
+    leaf: Literal["rollout", "heuristic"] = "rollout"
+    """How a new position is valued: by playing it out, or by the game's heuristic."""
+    mix: float = 0.0
+    """With leaf=heuristic: the share of a rollout in the value (AlphaGo's lambda)."""
+    choice: Literal["visits", "value", "lcb"] = "visits"
+    """What the final choice goes by."""
+    policy: bool = True
+    """Step: rollouts by the game's own rollout policy, where it has one."""
+    solver: bool = True
+    """Step: proven results travel up the tree."""
+    decisive: bool = True
+    """Step: a winning action is the only one looked at."""
+    forced: bool = True
+    """Step: actions that lose at once are left out where there is another."""
+    bias: bool = False
+    """Step: progressive bias by the game's heuristic."""
+    bias_weight: float = 1.0
+    reuse: bool = True
+    """Step: the tree below the moves played is kept for the next decision."""
+    memory: int = 512
+    """Megabytes for the tree; a full tree goes on searching without growing."""
+
+    _mcts: _core.Mcts | None = field(default=None, init=False, repr=False)
+    _root: State | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._check()
+        if self.seconds is None and self.simulations is None and self.nodes is None:
+            self.seconds = 1.0
+        options = _core.MctsOptions()
+        for key in SHARED:
+            setattr(options, key, getattr(self, key))
+        options.memory = self.memory << 20
+        self._options = options
+
+    def _check(self) -> None:
+        for key, low in (("seconds", 0.0), ("simulations", 1), ("nodes", 1), ("memory", 1), ("exploration", 0.0)):
+            value = getattr(self, key)
+            if value is not None and not (math.isfinite(value) and low <= value < UNLIMITED):
+                raise ValueError(f"uct: {key} must be {low:g} or more, not {shown(value)}.")
+        if not 0 <= self.mix <= 1:
+            raise ValueError(f"uct: mix must be from 0 to 1, not {shown(self.mix)}.")
+        needs = [step for step, used in (("bias", self.bias), ("leaf=heuristic", self.leaf == "heuristic")) if used]
+        if needs and "heuristic" not in self.game.abilities:
+            raise ValueError(f"{needs[0]} needs the ability 'heuristic', which {self.game.name} does not offer.")
+        if self.game.has_hidden_information:
+            raise ValueError(f"uct does not play games with hidden information yet, such as {self.game.name}.")
+
+    def reset(self) -> None:
+        """Forgets the tree."""
+        self._mcts = self._root = None
+
+    def think(self, state: State) -> SearchResult:
+        """Searches until a limit is reached or the result is proven."""
+        self._legal(state)
+        search = self._search_at(state)
+        report = run_watched(
+            lambda watch: search.run(
+                self.seconds if self.seconds is not None else math.inf,
+                self.simulations or UNLIMITED,
+                self.nodes or UNLIMITED,
+                watch,
+            )
+        )
+        policy, visits = [0.0] * self.game.actions, [0] * self.game.actions
+        total = sum(one.visits for one in report.actions) or 1
+        for one in report.actions:
+            visits[one.action] = one.visits
+            policy[one.action] = one.visits / total
+        return SearchResult(
+            report.action,
+            policy,
+            report.values[: self.game.players],
+            pv=report.pv,
+            visits=visits,
+            proven=report.proven,
+            nodes=report.simulations,
+            seconds=report.seconds,
+        )
+
+    def _search_at(self, state: State) -> _core.Mcts:
+        """The search with its root at a state: stepped there from the last one where that leads there."""
+        if self._mcts is None:
+            self._mcts = _core.Mcts(state, self._options)
+        last, self._root = self._root, state.copy()
+        if self.reuse and last is not None and last.replayable and state.replayable:
+            played = len(last.history)
+            if (last.start, last.seed, last.history) == (state.start, state.seed, state.history[:played]):
+                for action in state.history[played:]:
+                    self._mcts.advance(action)
+                return self._mcts
+        self._mcts.reset(state)
+        return self._mcts

@@ -1,0 +1,245 @@
+"""Proves the tree search: it agrees with brute force, proves only what is true, repeats itself, keeps its memory."""
+
+import math
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sevenfold as sf
+from sevenfold import _core
+
+TIC = sf.game("tic_tac_toe")
+FOUR = sf.game("connect_four")
+NIM = sf.game(str(Path(__file__).parent.parent / "examples" / "nim.py"))
+STEPS = ("policy", "solver", "decisive", "forced", "reuse")
+
+
+def exact_values(state: sf.State, known: dict[int, list[float]]) -> list[float]:
+    """Full search: every player takes what is best for it, chance is averaged."""
+    key = state.hash()
+    if key in known:
+        return known[key]
+    if state.is_over:
+        values = state.returns()
+    elif state.to_move == sf.CHANCE:
+        parts = [(p, exact_values(after(state, a), known)) for a, p in state.chance()]
+        values = [sum(p * part[i] for p, part in parts) for i in range(state.game.players)]
+    else:
+        mover = state.to_move
+        values = max((exact_values(after(state, a), known) for a in state.legal_actions()), key=lambda v: v[mover])
+    known[key] = values
+    return values
+
+
+def after(state: sf.State, action: int) -> sf.State:
+    child = state.copy()
+    child.play(action)
+    return child
+
+
+def random_position(game: sf.Game, rng: random.Random, plies: int) -> sf.State | None:
+    state = game.new(rng.getrandbits(30))
+    for _ in range(plies):
+        if state.is_over:
+            return None
+        state.play(rng.choice(state.legal_actions()))
+    return state if state.to_move >= 0 else None
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "positions", "simulations"),
+    [
+        (TIC, 8, 150, 60_000),
+        (sf.game("connect_four", rows=4, cols=4, connect=3), 10, 60, 100_000),
+        (sf.game("connect_four", rows=4, cols=4), 16, 60, 100_000),
+        (sf.game("connect_four", rows=4, cols=5, blocked=(3, 2)), 19, 60, 100_000),
+        (NIM, 6, 60, 60_000),
+    ],
+    ids=lambda value: value.spec.rpartition("/")[2] if isinstance(value, sf.Game) else str(value),
+)
+def test_what_it_proves_is_what_brute_force_finds(game: sf.Game, plies: int, positions: int, simulations: int) -> None:
+    rng, known, proven, tried = random.Random(1), {}, 0, 0
+    while tried < positions:
+        state = random_position(game, rng, rng.randrange(2 if game is not TIC else 0, plies))
+        if state is None:
+            continue
+        tried += 1
+        result = sf.player("uct", game, simulations=simulations, seed=tried).think(state)
+        if not result.proven:
+            continue
+        proven += 1
+        best = exact_values(state, known)
+        assert result.values == pytest.approx(best), state.to_text()
+        assert exact_values(after(state, result.action), known)[state.to_move] == best[state.to_move]
+    assert proven > positions / 2
+
+
+class Race(sf.Rules):
+    """A die decides how far; the mover keeps what was rolled or takes 3: chance, one player, path rewards."""
+
+    players, actions, outcomes, sum, min_return, max_return, max_plies = 1, 2, 6, "any", 0, 30, 20
+
+    def __init__(self, rounds: int = 3) -> None:
+        self.left, self.rolled, self.got = rounds, 0, 0
+
+    def to_move(self) -> int:
+        if self.left == 0:
+            return sf.TERMINAL
+        return 0 if self.rolled else sf.CHANCE
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(face, 1 / 6) for face in range(6)]
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def play(self, action: int) -> None:
+        if self.rolled == 0:
+            self.rolled = action + 1
+            return
+        self.got += self.rolled if action == 0 else 3
+        self.rolled = 0
+        self.left -= 1
+
+    def returns(self) -> list[float]:
+        return [self.got]
+
+
+class Auction(sf.Rules):
+    """Three players, two turns in a row each: takes 0, 1 or 2 from a pile of five; what is over goes to player 2."""
+
+    players, actions, sum, min_return, max_return, max_plies = 3, 3, "any", 0, 5, 6
+
+    def __init__(self) -> None:
+        self.got, self.ply = [0, 0, 0], 0
+
+    def to_move(self) -> int:
+        return sf.TERMINAL if self.ply == 6 else self.ply // 2
+
+    def legal_actions(self) -> list[int]:
+        return list(range(min(2, 5 - sum(self.got)) + 1))
+
+    def play(self, action: int) -> None:
+        self.got[self.ply // 2] += action
+        self.ply += 1
+
+    def returns(self) -> list[float]:
+        return [float(x) for x in self.got]
+
+
+def test_chance_is_averaged_and_proven() -> None:
+    game = sf.game(Race, rounds=2)
+    state = game.replay([0])  # rolled a 1
+    result = sf.player("uct", game, simulations=20_000).think(state)
+    assert result.action == 1
+    assert result.proven
+    assert result.values == pytest.approx(exact_values(state, {}))
+    assert result.values == pytest.approx([3 + (3 + 3 + 3 + 4 + 5 + 6) / 6])
+
+
+def test_three_players_with_two_turns_each_take_what_they_can() -> None:
+    game = sf.game(Auction)
+    result = sf.player("uct", game, simulations=5_000).think(game.new())
+    assert result.action == 2
+    assert result.values == pytest.approx([4, 1, 0], abs=0.3)
+    assert len(result.values) == 3
+
+
+@pytest.mark.parametrize("off", ["none", *STEPS])
+def test_with_any_step_off_it_wins_and_blocks_at_once(off: str) -> None:
+    options: dict[str, Any] = {} if off == "none" else {off: False}
+    player = sf.player("uct", FOUR, simulations=3000, **options)
+    win = FOUR.parse("7/7/7/o6/o6/o1xxx2 x")
+    assert player.think(win).action in (1, 5)
+    block = FOUR.parse("7/7/7/7/x6/xxooo2 x")
+    assert player.think(block).action == 5
+
+
+@pytest.mark.parametrize("game", [TIC, FOUR, NIM], ids=lambda game: game.name)
+def test_the_same_seed_thinks_the_same(game: sf.Game) -> None:
+    def thoughts(seed: int) -> tuple[Any, ...]:
+        result = sf.player("uct", game, simulations=500, seed=seed, solver=False).think(game.new())
+        return result.action, result.visits, result.values, result.pv
+
+    assert thoughts(1) == thoughts(1)
+    assert any(thoughts(1) != thoughts(seed) for seed in range(2, 6))
+
+
+def test_the_tree_below_the_moves_played_is_kept() -> None:
+    player = sf.player("uct", FOUR, simulations=5000, seed=1)
+    state = FOUR.new()
+    first = player.think(state)
+    for action in first.pv[:2]:
+        state.play(action)
+    kept = player.think(state)
+    anew = sf.player("uct", FOUR, simulations=5000, seed=1).think(state)
+    assert sum(anew.visits) == 5000
+    assert sum(kept.visits) > 6000
+    player.reset()
+    assert sum(player.think(state).visits) == 5000
+
+
+def test_a_full_tree_goes_on_searching() -> None:
+    options = _core.MctsOptions()
+    options.memory = 1 << 20
+    options.solver = False
+    state = FOUR.new()
+    search = _core.Mcts(state, options)
+    search.reset(state)
+    report = search.run(math.inf, 150_000, 2**63, _core.Watch())
+    assert report.simulations == 150_000
+    assert sum(one.visits for one in report.actions) == 150_000
+    assert report.bytes <= 1 << 20
+
+
+@pytest.mark.parametrize("steps", [True, False])
+def test_memory_is_at_most_40_bytes_per_visited_edge(steps: bool) -> None:
+    options = _core.MctsOptions()
+    options.solver = options.decisive = options.forced = options.policy = steps
+    options.exploration = 1.4
+    state = FOUR.new()
+    search = _core.Mcts(state, options)
+    search.reset(state)
+    report = search.run(math.inf, 100_000, 2**63, _core.Watch())
+    # Every simulation of this short search visits one edge for the first time, but for those that end in a known one.
+    assert report.bytes / report.simulations < 40
+
+
+def test_it_stops_in_time() -> None:
+    player = sf.player("uct:seconds=0.2", sf.game("connect_four", rows=12, cols=12))
+    result = player.think(player.game.new())
+    assert 0.19 < result.seconds < 0.25
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"simulations": 0}, "simulations must be 1 or more"),
+        ({"seconds": -1.0}, "seconds must be 0 or more"),
+        ({"seconds": math.nan}, "seconds"),
+        ({"memory": 0}, "memory"),
+        ({"mix": 2.0}, "mix must be from 0 to 1"),
+        ({"bias": True}, "bias needs the ability 'heuristic'"),
+        ({"leaf": "heuristic"}, "leaf=heuristic needs the ability 'heuristic'"),
+        ({"leaf": "nonsense"}, "leaf"),
+        ({"selection": "nonsense"}, "selection"),
+    ],
+    ids=str,
+)
+def test_a_wrong_option_is_refused_by_a_sentence(options: dict[str, Any], match: str) -> None:
+    with pytest.raises(ValueError, match=match) as caught:
+        sf.player("uct", FOUR, **options)
+    assert str(caught.value).endswith(".")
+
+
+@cache
+def kuhn() -> sf.Game:
+    return sf.game(str(Path(__file__).parent.parent / "examples" / "kuhn_poker.py"))
+
+
+def test_hidden_information_is_refused_until_there_is_a_search_for_it() -> None:
+    with pytest.raises(ValueError, match="hidden information"):
+        sf.player("uct", kuhn())
