@@ -273,9 +273,9 @@ def test_a_limit_in_nodes_is_kept_and_the_bounds_are_honest() -> None:
 @pytest.mark.parametrize("options", [{}, {"rows": 12, "cols": 12, "blocked": (3, 3)}], ids=str)
 def test_a_limit_in_seconds_is_kept_and_refused_by_proven_false(options: dict[str, object]) -> None:
     game = sf.game("connect_four", **options)
-    player = perfect(game, seconds=0.5, memory=256)
-    times = []
-    for _ in range(3):
+    player = perfect(game, seconds=0.8, memory=256)
+    times: list[float] = []
+    while len(times) < 5 and min(times, default=9) > 0.84:  # another program may take the core away
         start = time.perf_counter()
         result = player.think(game.new())
         times.append(time.perf_counter() - start)
@@ -283,7 +283,7 @@ def test_a_limit_in_seconds_is_kept_and_refused_by_proven_false(options: dict[st
         assert result.score is None
         assert result.action == (game.actions - 1) // 2
         assert result.nodes > 10_000
-    assert min(times) < 0.525  # the best of three: another program may take the core away
+    assert 0.8 <= min(times) < 0.84, times
 
 
 def test_a_win_at_hand_is_seen_at_once() -> None:
