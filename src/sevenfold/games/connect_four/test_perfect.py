@@ -225,13 +225,21 @@ def test_small_empty_boards_have_their_score_with_and_without_claims(rows: int, 
     assert perfect(game).think(game.new()).score == perfect(game, claims=False).think(game.new()).score == score
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "cols", "sign"), [(6, 6, -1), (5, 6, 0), (6, 5, 0), (5, 7, 0), (5, 8, 1)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "sign"),
+    [(5, 6, 0), (6, 5, 0), (5, 7, 0), (6, 6, -1), pytest.param(5, 8, 1, marks=pytest.mark.slow)],
+)
 def test_larger_empty_boards_have_their_known_outcome(rows: int, cols: int, sign: int) -> None:
     game = sf.game("connect_four", rows=rows, cols=cols)
     score = perfect(game, memory=256).score(game.new())
     assert score is not None
     assert (score > 0) - (score < 0) == sign
+
+
+@pytest.mark.slow
+def test_the_usual_empty_board_has_its_known_scores() -> None:
+    game = sf.game("connect_four")
+    assert perfect(game, memory=256).think(game.new()).scores == [-2, -1, 0, 1, 0, -1, -2]
 
 
 def test_the_same_position_takes_the_same_nodes() -> None:
