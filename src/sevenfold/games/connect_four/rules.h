@@ -115,7 +115,8 @@ struct ConnectFour {
     return false;
   }
   // The cells that do not lose at once: a threat must be answered where it is, two cannot be; and a stone must not
-  // be put under a cell where the other side wins.
+  // be put under a cell where the other side wins. (With the blocked cell between the two, that is not seen: such a
+  // column is kept, and the search finds out one ply later.)
   Cells safe_of(const Cells& free, const Cells& threats) const {
     const Cells now = threats & free;
     const Cells safe = free & ~(threats >> 1);
