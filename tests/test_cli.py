@@ -16,7 +16,7 @@ import sevenfold as sf
 from sevenfold import cli, lang
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted((ROOT / "src" / "sevenfold").glob("*.py"))
+SOURCES = sorted([*(ROOT / "src" / "sevenfold").glob("*.py"), *(ROOT / "src" / "sevenfold" / "cli").glob("*.py")])
 VERBS = ("games", "play", "perft", "check", "new-game")
 
 
