@@ -66,6 +66,20 @@ void read_rows(std::string_view text, int rows, int cols, F cell) {
   if (row != rows - 1 || col != cols || !mover) fail();
 }
 
+// The cells that would complete four of these stones in a row, filled and impossible ones too: on the usual boards
+// this is what a search asks most often.
+template <class Cells>
+Cells completing_four(const Cells& stones, int height) {
+  Cells out = (stones << 1) & (stones << 2) & (stones << 3);
+  for (const int step : {height - 1, height, height + 1}) {
+    // Pairs on either side, joined by a stone just before, just behind, or one cell further.
+    const Cells up = (stones << step) & (stones << 2 * step);
+    const Cells down = (stones >> step) & (stones >> 2 * step);
+    out |= (up & ((stones << 3 * step) | (stones >> step))) | (down & ((stones << step) | (stones >> 3 * step)));
+  }
+  return out;
+}
+
 template <int Words>
 struct Board {
   using Cells = Bits<Words>;
@@ -116,6 +130,12 @@ struct Board {
     return out;
   }
 
+  // The cells just under these, where a stone would make them reachable: the blocked cell is jumped.
+  Cells under(const Cells& cells) const {
+    const Cells down = cells >> 1;
+    return down | ((down & blocked) >> 1);
+  }
+
   // Whether `connect` of these stones stand in a row. Each step doubles the length of the runs it looks for.
   bool has_line(const Cells& stones) const {
     const int height = rows + 1;
@@ -134,6 +154,7 @@ struct Board {
   // connect - 1 - j behind it is such a cell.
   Cells completing(const Cells& stones) const {
     const int height = rows + 1;
+    if (connect == 4) return completing_four(stones, height) & all;
     Cells out{};
     for (const int step : {1, height - 1, height, height + 1}) {
       std::array<Cells, 6> before, behind; // [j]: j stones in a row on that side

@@ -115,11 +115,10 @@ struct ConnectFour {
     return false;
   }
   // The cells that do not lose at once: a threat must be answered where it is, two cannot be; and a stone must not
-  // be put under a cell where the other side wins. (With the blocked cell between the two, that is not seen: such a
-  // column is kept, and the search finds out one ply later.)
+  // be put under a cell where the other side wins.
   Cells safe_of(const Cells& free, const Cells& threats) const {
     const Cells now = threats & free;
-    const Cells safe = free & ~(threats >> 1);
+    const Cells safe = free & ~board->under(threats);
     if (!now.any()) return safe;
     return now.count() > 1 ? Cells{} : now & safe;
   }
@@ -139,7 +138,7 @@ struct ConnectFour {
       }
       Cells choice = completing[1 - side] & free;
       if (!choice.any()) {
-        choice = free & ~(completing[1 - side] >> 1);
+        choice = free & ~board->under(completing[1 - side]);
         if (!choice.any()) choice = free;
       }
       const int n = choice.count();

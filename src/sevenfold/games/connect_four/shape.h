@@ -40,20 +40,8 @@ class Shape {
 
   // The cells that would complete a line of these stones; filled cells too.
   Cells completing(const Cells& stones) const {
-    if constexpr (Connect != 4) {
-      return board.completing(stones);
-    } else {
-      const int height = this->height();
-      Cells out = (stones << 1) & (stones << 2) & (stones << 3);
-      for (const int step : {height - 1, height, height + 1}) {
-        // Pairs on either side, joined by a stone just before, just behind, or one cell further.
-        const Cells up = (stones << step) & (stones << 2 * step);
-        const Cells down = (stones >> step) & (stones >> 2 * step);
-        out |= (up & (stones << 3 * step)) | (up & (stones >> step)) | (down & (stones << step)) |
-               (down & (stones >> 3 * step));
-      }
-      return out & board.all;
-    }
+    if constexpr (Connect == 4) return completing_four(stones, height()) & board.all;
+    else return board.completing(stones);
   }
 
   bool has_line(const Cells& stones) const {
@@ -68,12 +56,6 @@ class Shape {
       }
       return lines.any();
     }
-  }
-
-  // The cells just under these, where a stone would make them reachable: the blocked cell is jumped.
-  Cells under(const Cells& cells) const {
-    const Cells down = cells >> 1;
-    return down | ((down & board.blocked) >> 1);
   }
 
   Cells landing(const Cells& filled) const { return (filled + board.bottoms) & ~filled & board.all; }

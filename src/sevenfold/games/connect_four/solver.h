@@ -143,7 +143,7 @@ class Solver {
         break;
       }
       const Cells danger = n.theirs & landing;
-      moves = landing & ~shape_.under(n.theirs);
+      moves = landing & ~board_.under(n.theirs);
       if (danger.any()) moves = danger.count() > 1 ? Cells{} : moves & danger;
       if (!moves.any()) return sign * -(left / 2);
       if (left <= 2) return 0;
