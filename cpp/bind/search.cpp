@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.h"
+#include "search/ismcts.h"
 #include "search/mcts.h"
 
 using namespace nb::literals;
@@ -60,6 +61,7 @@ void bind_search(nb::module_& m) {
       .def_rw("decisive", &MctsOptions::decisive)
       .def_rw("forced", &MctsOptions::forced)
       .def_rw("bias", &MctsOptions::bias)
+      .def_rw("transpositions", &MctsOptions::transpositions)
       .def_rw("memory", &MctsOptions::memory)
       .def_rw("seed", &MctsOptions::seed);
   nb::class_<Mcts>(m, "Mcts", "Monte-Carlo tree search; the game must outlive it.")
@@ -75,6 +77,35 @@ void bind_search(nb::module_& m) {
       .def(
           "run",
           [](Mcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+            const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
+            nb::gil_scoped_release release;
+            return self.run(limits, watch);
+          },
+          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a);
+  nb::class_<IsmctsOptions>(m, "IsmctsOptions", "How an Ismcts searches; see docs/methods/mcts.md.")
+      .def(nb::init<>())
+      .def_prop_rw(
+          "worlds", [](const IsmctsOptions& o) { return o.worlds == IsmctsOptions::Worlds::redeal ? "redeal" : "start"; },
+          [](IsmctsOptions& o, const std::string& word) {
+            o.worlds = word == "redeal" ? IsmctsOptions::Worlds::redeal : IsmctsOptions::Worlds::start;
+          })
+      .def_rw("exploration", &IsmctsOptions::exploration)
+      .def_rw("smooth", &IsmctsOptions::smooth)
+      .def_rw("policy", &IsmctsOptions::policy)
+      .def_rw("memory", &IsmctsOptions::memory)
+      .def_rw("seed", &IsmctsOptions::seed);
+  nb::class_<Ismcts>(m, "Ismcts", "Information-set Monte-Carlo tree search; the game must outlive it.")
+      .def(
+          "__init__",
+          [](Ismcts* self, const BoundState& s, const IsmctsOptions& options) { new (self) Ismcts(*s.core, options); },
+          "state"_a, "options"_a)
+      .def(
+          "look_at", [](Ismcts& self, const BoundState& s) { self.look_at(s.state); }, "state"_a,
+          "Turns to a position; what has been learnt is kept.")
+      .def("forget", &Ismcts::forget)
+      .def(
+          "run",
+          [](Ismcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
             const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
             nb::gil_scoped_release release;
             return self.run(limits, watch);

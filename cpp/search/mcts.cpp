@@ -44,7 +44,7 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
     : game_(game),
       options_(options),
       rng_(options.seed),
-      tree_(options.memory),
+      tree_(options.memory, options.transpositions),
       root_state_(game.initial()),
       state_(root_state_),
       probe_(root_state_),
@@ -53,6 +53,7 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   const double range = facts.max_return - facts.min_return;
   scale_ = range > 0 ? 2 / range : 1;
   shift_ = -1 - facts.min_return * scale_;
+  zero_sum_ = facts.players == 2 && facts.sum == Sum::zero;
   narrows_ = options.decisive || options.forced;
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
@@ -66,7 +67,7 @@ void Mcts::reset(const State& root) {
   exact_.clear();
   root_state_ = state_ = root;
   simulations_ = 0;
-  root_ = expand();
+  root_ = expand(key_of(state_));
 }
 
 void Mcts::advance(Action action) {
@@ -116,7 +117,9 @@ void Mcts::simulate() {
       value_leaf(values);
       break;
     }
-    path_.push_back({at, static_cast<std::uint32_t>(edge - tree_.edges(tree_.node(at))), floor});
+    Node& node = tree_.node(at);
+    node.on_path = 1;
+    path_.push_back({at, static_cast<std::uint32_t>(edge - tree_.edges(node)), floor});
 
     // Step 2. A proven edge needs no more looking.
     if (edge->exact != 0) {
@@ -142,22 +145,30 @@ void Mcts::simulate() {
       break;
     }
 
-    // Step 4. A position seen for the second time becomes a node.
-    if (edge->child == kNoNode) {
-      const NodeId child = expand();
-      if (child == kNoNode) {
-        value_leaf(values);
-        break;
-      }
-      edge->child = child;
-      if (const std::uint16_t known = tree_.node(child).exact; known != 0) {
-        values = exact_.of(exact = known);
-        break;
-      }
+    // Step 4. A position seen for the second time becomes a node, or finds the one it has by another way.
+    at = child_of(*edge);
+    if (at == kNoNode || tree_.node(at).on_path) {
+      value_leaf(values);
+      break;
     }
-    at = edge->child;
+    if (const std::uint16_t known = tree_.node(at).exact; known != 0) {
+      values = exact_.of(exact = known);
+      break;
+    }
   }
   back_up(values, exact);
+}
+
+NodeId Mcts::child_of(Edge& edge) {
+  if (edge.child != kNoNode) return edge.child;
+  const std::uint64_t key = key_of(state_);
+  if (key != 0) edge.child = tree_.find(key);
+  if (edge.child == kNoNode) edge.child = expand(key);
+  return edge.child;
+}
+
+std::uint64_t Mcts::key_of(const State& state) const {
+  return options_.transpositions ? state.hash() | 1 : 0; // 0 means none
 }
 
 // Step 5. The value is added to every edge of the walk; a proof is carried up as far as it goes.
@@ -174,9 +185,16 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
     Edge& edge = tree_.edges(node)[path_[i].edge];
     ++node.visits;
     ++edge.visits;
+    node.on_path = 0;
+    node.total += scaled(values[0]);
     if (node.mover >= 0) {
       const auto mover = static_cast<std::size_t>(node.mover);
       edge.total += scaled(values[mover]);
+      // Other ways to the child have seen more of it than this one.
+      if (zero_sum_ && i + 1 < path_.size()) {
+        if (const Node& child = tree_.node(path_[i + 1].node); child.visits > edge.visits)
+          edge.total = (node.mover == 0 ? child.total : -child.total) / child.visits * edge.visits;
+      }
       if (const std::uint16_t floor = path_[i].floor; floor != 0 && exact_.of(floor)[mover] > values[mover])
         values = exact_.of(floor);
     }
@@ -295,16 +313,16 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
   });
 }
 
-NodeId Mcts::expand() {
+NodeId Mcts::expand(std::uint64_t key) {
   const int mover = state_.to_move();
   if (mover == CHANCE) {
     outcomes_.clear();
     state_.chance(outcomes_);
-    return tree_.add_node(mover, outcomes_.size());
+    return tree_.add_node(mover, outcomes_.size(), key);
   }
   list_.clear();
   if (mover >= 0) candidates(state_, list_);
-  const NodeId id = tree_.add_node(mover, list_.size());
+  const NodeId id = tree_.add_node(mover, list_.size(), key);
   if (id == kNoNode || !eager_) return id;
   Node& node = tree_.node(id);
   const auto first = static_cast<std::uint32_t>(mix(id));

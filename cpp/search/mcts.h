@@ -20,6 +20,9 @@
 //              the only child.
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
 //   reuse      the part of the tree below the moves played is kept for the next search.
+//   transpositions
+//              positions reached by different ways share a node, and an edge takes over what the others have learnt
+//              about its child (UCT2 of Childs, Brodeur and Kocsis 2008). A walk that meets itself ends there.
 //
 // Does not handle hidden information: see ismcts.h.
 #pragma once
@@ -51,6 +54,7 @@ struct MctsOptions {
   bool decisive = true;
   bool forced = true;
   bool bias = false;
+  bool transpositions = true;
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
   std::uint64_t seed = 0;
 };
@@ -80,7 +84,9 @@ class Mcts {
   Edge* select(const Node& node, std::uint16_t& floor);
   template <class Score>
   Edge* best_by(const Node& node, std::uint16_t& floor, Score score);
-  NodeId expand();
+  NodeId child_of(Edge& edge);
+  NodeId expand(std::uint64_t key);
+  std::uint64_t key_of(const State& state) const;
   void candidates(const State& state, ActionList& out);
   void narrow(const State& state, ActionList& list);
   bool wins_at_once(const State& state, int player, Action action);
@@ -95,6 +101,7 @@ class Mcts {
   const Game& game_;
   MctsOptions options_;
   bool narrows_, eager_, policy_;
+  bool zero_sum_; // and two players: one number says what a node is worth for both
   double scale_, shift_; // to [-1, 1]
   Rng rng_;
   Tree tree_;

@@ -1,6 +1,10 @@
 #include "search/tree.h"
 
 #include <algorithm>
+#include <bit>
+#include <new>
+
+#include "core/hash.h"
 
 namespace sevenfold {
 namespace {
@@ -9,16 +13,26 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 } // namespace
 
-// In a tree of tried actions there are about six edges to a node; each array gets its share of the budget.
-Tree::Tree(std::size_t bytes)
-    : node_limit_(std::clamp<std::size_t>(bytes / 7 / sizeof(Node), 16, kNone)),
-      edge_limit_(std::clamp<std::size_t>(bytes / 7 * 6 / sizeof(Edge), 64, kNone)),
-      nodes_(std::make_unique_for_overwrite<Node[]>(node_limit_)),
-      edges_(std::make_unique_for_overwrite<Edge[]>(edge_limit_)) {
+// In a tree of tried actions there are about six edges to a node, so a node, its place in the index and six edges share
+// the budget. Memory is touched as it fills, the index included (calloc's pages are zero without being written).
+Tree::Tree(std::size_t bytes, bool keyed) {
+  constexpr std::size_t kEdgesPerNode = 6, kIndexPerNode = 4;
+  const std::size_t share =
+      sizeof(Node) + kEdgesPerNode * sizeof(Edge) + (keyed ? kIndexPerNode * sizeof(NodeId) : 0);
+  node_limit_ = std::clamp<std::size_t>(bytes / share, 16, kNone);
+  edge_limit_ = std::clamp<std::size_t>(kEdgesPerNode * (bytes / share), 64, kNone);
+  nodes_ = std::make_unique_for_overwrite<Node[]>(node_limit_);
+  edges_ = std::make_unique_for_overwrite<Edge[]>(edge_limit_);
+  if (keyed) {
+    index_mask_ = std::bit_ceil(2 * node_limit_) - 1;
+    index_.reset(static_cast<NodeId*>(std::calloc(index_mask_ + 1, sizeof(NodeId))));
+    if (index_ == nullptr) throw std::bad_alloc();
+  }
   clear();
 }
 
 void Tree::clear() {
+  clear_index();
   node_end_ = 1;
   edge_end_ = 0;
   live_nodes_ = free_edges_ = 0;
@@ -26,7 +40,24 @@ void Tree::clear() {
   std::fill(std::begin(free_blocks_), std::end(free_blocks_), kNone);
 }
 
-NodeId Tree::add_node(int mover, int legal) {
+std::size_t Tree::place_of(std::uint64_t key) const {
+  std::size_t place = mix(key) & index_mask_;
+  while (index_[place] != kNoNode && nodes_[index_[place]].key != key) place = (place + 1) & index_mask_;
+  return place;
+}
+
+NodeId Tree::find(std::uint64_t key) const { return index_ != nullptr ? index_[place_of(key)] : kNoNode; }
+
+// Only the places in use are written: from every node's own place to the end of its run.
+void Tree::clear_index() {
+  if (index_ == nullptr) return;
+  for (NodeId id = 1; id < node_end_; ++id)
+    for (std::size_t place = mix(nodes_[id].key) & index_mask_; index_[place] != kNoNode;
+         place = (place + 1) & index_mask_)
+      index_[place] = kNoNode;
+}
+
+NodeId Tree::add_node(int mover, int legal, std::uint64_t key) {
   NodeId id = free_node_;
   if (id != kNoNode) {
     free_node_ = nodes_[id].edges;
@@ -35,13 +66,17 @@ NodeId Tree::add_node(int mover, int legal) {
     id = static_cast<NodeId>(node_end_++);
   }
   ++live_nodes_;
-  nodes_[id] = {.edges = 0,
+  if (index_ != nullptr && key != 0) index_[place_of(key)] = id;
+  nodes_[id] = {.total = 0,
+                .key = key,
+                .edges = 0,
                 .visits = 0,
                 .size = 0,
                 .legal = static_cast<std::uint16_t>(legal),
                 .exact = 0,
                 .mover = static_cast<std::int8_t>(mover),
-                .block = 0};
+                .block = 0,
+                .on_path = 0};
   return id;
 }
 
@@ -85,8 +120,11 @@ Edge* Tree::add_edge(Node& node, Action action, float prior) {
   return &edge;
 }
 
+// Only the last node added, which ends its run in the index, and nodes that are in the index no more.
 void Tree::remove(NodeId id) {
   Node& node = nodes_[id];
+  if (index_ != nullptr && node.key != 0) index_[place_of(node.key)] = kNoNode;
+  node.key = 0;
   if (node.block != 0) free_block(node.edges, node.block);
   node.edges = free_node_;
   free_node_ = id;
@@ -111,8 +149,12 @@ void Tree::keep_only(NodeId root) {
       }
     }
   }
-  for (NodeId id = 1; id < node_end_; ++id)
-    if (!reached[id] && !unused[id]) remove(id);
+  clear_index();
+  for (NodeId id = 1; id < node_end_; ++id) {
+    if (unused[id]) continue;
+    if (!reached[id]) remove(id);
+    else if (index_ != nullptr && nodes_[id].key != 0) index_[place_of(nodes_[id].key)] = id;
+  }
 }
 
 std::size_t Tree::bytes_used() const { return live_nodes_ * sizeof(Node) + (edge_end_ - free_edges_) * sizeof(Edge); }

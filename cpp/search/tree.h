@@ -3,11 +3,14 @@
 // A node exists only for positions visited at least twice, and holds edges only for actions tried at least once: blocks
 // of edges grow as actions are tried, and outgrown blocks are used again. That keeps a search at about 35 bytes per
 // visited edge, contiguous where selection reads it. The arrays are reserved at once and touched as they fill, so that
-// a search step never allocates; when they are full, `full()` says so and the search goes on without growing.
+// a search step never allocates; when they are full, adding answers with nothing and the search goes on without growing.
+//
+// Nodes may be found again by a key (a position's hash, or what a player knows of it): then they form a graph.
 #pragma once
 
 #include <cassert>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -32,19 +35,23 @@ struct Edge {
 static_assert(sizeof(Edge) == 24);
 
 struct Node {
+  double total;         // sum of the values for the first player; kept for two players only
+  std::uint64_t key;    // 0: this node is not to be found by a key
   std::uint32_t edges;  // the first edge of its block
   std::uint32_t visits; // simulations through this node
   std::uint16_t size;   // edges in use: actions tried
   std::uint16_t legal;  // actions there are
   std::uint16_t exact;  // as in Edge
   std::int8_t mover;
-  std::uint8_t block; // the size class of its block; 0: none yet
+  std::uint8_t block : 7;   // the size class of its block; 0: none yet
+  std::uint8_t on_path : 1; // the walk has come through here: meeting it again closes a circle
 };
-static_assert(sizeof(Node) == 16);
+static_assert(sizeof(Node) == 32);
 
 class Tree {
  public:
-  explicit Tree(std::size_t bytes);
+  // keyed: whether nodes are to be found by a key; costs some of the memory.
+  Tree(std::size_t bytes, bool keyed);
 
   Node& node(NodeId id) { return nodes_[id]; }
   const Node& node(NodeId id) const { return nodes_[id]; }
@@ -52,7 +59,9 @@ class Tree {
   const Edge* edges(const Node& node) const { return &edges_[node.edges]; }
 
   // kNoNode when the tree is full.
-  NodeId add_node(int mover, int legal);
+  NodeId add_node(int mover, int legal, std::uint64_t key = 0);
+  // The node of a key; kNoNode if there is none.
+  NodeId find(std::uint64_t key) const;
   // Appends an edge to a node; null when the tree is full. Edges of this node move: earlier pointers to them end.
   Edge* add_edge(Node& node, Action action, float prior);
 
@@ -70,10 +79,18 @@ class Tree {
   static std::uint32_t capacity(int block) { return std::uint32_t{1} << block; }
   std::uint32_t take_block(int block);
   void free_block(std::uint32_t first, int block);
+  // Open addressing: where a key is, or the free place where it belongs.
+  std::size_t place_of(std::uint64_t key) const;
+  void clear_index();
 
   std::size_t node_limit_, edge_limit_;
   std::unique_ptr<Node[]> nodes_;
   std::unique_ptr<Edge[]> edges_;
+  struct Free {
+    void operator()(NodeId* p) const { std::free(p); }
+  };
+  std::unique_ptr<NodeId[], Free> index_; // by key, at most half full; null where nothing is keyed
+  std::size_t index_mask_ = 0;
   std::size_t node_end_ = 1, edge_end_ = 0; // node 0 is kNoNode
   std::size_t live_nodes_ = 0, free_edges_ = 0;
   NodeId free_node_ = kNoNode;          // a list through Node::edges

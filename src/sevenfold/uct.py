@@ -12,7 +12,7 @@ from sevenfold.players import Player, SearchResult
 
 UNLIMITED = 2**63
 SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "choice", "seed", "bias_weight")
-SHARED += ("policy", "solver", "decisive", "forced", "bias")
+SHARED += ("policy", "solver", "decisive", "forced", "bias", "transpositions")
 """The options that are the core's by the same name."""
 
 
@@ -47,6 +47,8 @@ class UctPlayer(Player):
     bias_weight: float = 1.0
     reuse: bool = True
     """Step: the tree below the moves played is kept for the next decision."""
+    transpositions: bool = True
+    """Step: positions reached by different ways share what is known of them."""
     memory: int = 512
     """Megabytes for the tree; a full tree goes on searching without growing."""
 
