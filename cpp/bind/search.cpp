@@ -60,6 +60,7 @@ void bind_search(nb::module_& m) {
       .def_rw("solver", &MctsOptions::solver)
       .def_rw("decisive", &MctsOptions::decisive)
       .def_rw("forced", &MctsOptions::forced)
+      .def_rw("forced_win", &MctsOptions::forced_win)
       .def_rw("bias", &MctsOptions::bias)
       .def_rw("transpositions", &MctsOptions::transpositions)
       .def_rw("memory", &MctsOptions::memory)

@@ -25,9 +25,9 @@
 //     symmetries()              how many symmetries the position's game has, the identity (0) included;
 //       symmetric(s)              the position seen through symmetry s;
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
-//     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those after
-//     which
-//                               the next player cannot win at once (all of them where there are none)
+//     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those
+//                               after which the next player cannot win at once (all of them where there are none)
+//     forced_win()              an action that wins whatever the others do, where a quick look finds one; kNoAction if not
 //     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
@@ -113,6 +113,10 @@ concept HasRandomAction = requires(const R& rules, Rng& rng) {
 template <class R>
 concept HasNarrow = requires(const R& rules, ActionList& list) {
   { rules.narrow(list) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasForcedWin = requires(const R& rules) {
+  { rules.forced_win() } -> std::convertible_to<Action>;
 };
 template <class R>
 concept HasRollout = requires(R& rules, Rng& rng) {

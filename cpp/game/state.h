@@ -45,6 +45,7 @@ struct Table {
   Action (*symmetric_action)(const void*, int symmetry, Action);
   Action (*random_action)(const void*, Rng&);
   bool (*narrow)(const void*, ActionList&);
+  Action (*forced_win)(const void*);
   int (*rollout)(void*, Rng&);
   std::string (*to_text)(const void*);
   void (*parse)(void*, std::string_view);
@@ -105,6 +106,7 @@ class State {
     return table_->symmetric_action(buffer_, symmetry, action);
   }
   bool narrow(ActionList& list) const { return table_->narrow(buffer_, list); }
+  Action forced_win() const { return table_->forced_win(buffer_); }
   int rollout(Rng& rng) { return table_->rollout(buffer_, rng); }
   std::string to_text() const { return table_->to_text(buffer_); }
   void parse(std::string_view text) { table_->parse(buffer_, text); }
@@ -199,6 +201,8 @@ constexpr Table make_table() {
     t.random_action = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).random_action(rng)); };
   if constexpr (HasNarrow<R>)
     t.narrow = [](const void* p, ActionList& list) { return static_cast<bool>(held<R>(p).narrow(list)); };
+  if constexpr (HasForcedWin<R>)
+    t.forced_win = [](const void* p) { return static_cast<Action>(held<R>(p).forced_win()); };
   if constexpr (HasRollout<R>) t.rollout = [](void* p, Rng& rng) { return static_cast<int>(held<R>(p).rollout(rng)); };
   if constexpr (HasText<R>) {
     t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };

@@ -58,6 +58,7 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
   eager_ = options.selection == MctsOptions::Selection::puct || options.bias || (narrows_ && table.narrow == nullptr);
+  sees_wins_ = options.forced_win && zero_sum_ && table.forced_win != nullptr;
   policy_ = options.policy && table.rollout != nullptr;
   path_.reserve(kDeepest);
 }
@@ -68,6 +69,14 @@ void Mcts::reset(const State& root) {
   root_state_ = state_ = root;
   simulations_ = 0;
   root_ = expand(key_of(state_));
+  Action action = kNoAction;
+  if (Values won{}; options_.solver && sees_win(action, won)) {
+    Node& node = tree_.node(root_);
+    Edge* edge = tree_.edges(node);
+    while (edge != tree_.edges(node) + node.size && edge->action != action) ++edge;
+    if (edge == tree_.edges(node) + node.size) edge = tree_.add_edge(node, action, 0);
+    edge->exact = node.exact = exact_.number_of(won);
+  }
 }
 
 void Mcts::advance(Action action) {
@@ -134,6 +143,8 @@ void Mcts::simulate() {
       if (state_.is_over()) {
         edge->child = kEnd;
         state_.returns(values);
+        if (options_.solver) exact = exact_.number_of(values);
+      } else if (Action action = kNoAction; sees_win(action, values)) {
         if (options_.solver) exact = exact_.number_of(values);
       } else {
         value_leaf(values);
@@ -392,6 +403,17 @@ void Mcts::narrow(const State& state, ActionList& list) {
   if (safe.empty()) return;
   list.clear();
   for (const Action action : safe) list.push(action);
+}
+
+// Whether the game sees that the mover wins by force, and what that gives the two.
+bool Mcts::sees_win(Action& action, Values& out) const {
+  const int mover = state_.to_move();
+  if (!sees_wins_ || mover < 0) return false;
+  action = state_.forced_win();
+  if (action == kNoAction) return false;
+  out[static_cast<std::size_t>(mover)] = game_.facts().max_return;
+  out[static_cast<std::size_t>(1 - mover)] = game_.facts().min_return;
+  return true;
 }
 
 void Mcts::value_leaf(Values& out) {

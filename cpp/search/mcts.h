@@ -18,6 +18,7 @@
 //              (Teytaud and Teytaud 2010).
 //   forced     actions that let the next player do so are left out where there is another, so that a single reply is
 //              the only child.
+//   forced_win a position where the game itself sees a win by force counts as won (two players, zero sum).
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
 //   reuse      the part of the tree below the moves played is kept for the next search.
 //   transpositions
@@ -53,6 +54,7 @@ struct MctsOptions {
   bool solver = true;
   bool decisive = true;
   bool forced = true;
+  bool forced_win = true;
   bool bias = false;
   bool transpositions = true;
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
@@ -90,6 +92,7 @@ class Mcts {
   void candidates(const State& state, ActionList& out);
   void narrow(const State& state, ActionList& list);
   bool wins_at_once(const State& state, int player, Action action);
+  bool sees_win(Action& action, Values& out) const;
   void value_leaf(Values& out);
   void back_up(Values values, std::uint16_t exact);
   std::uint16_t prove(const Node& node);
@@ -100,7 +103,7 @@ class Mcts {
 
   const Game& game_;
   MctsOptions options_;
-  bool narrows_, eager_, policy_;
+  bool narrows_, eager_, policy_, sees_wins_;
   bool zero_sum_; // and two players: one number says what a node is worth for both
   double scale_, shift_; // to [-1, 1]
   Rng rng_;

@@ -24,8 +24,8 @@ Tree::Tree(std::size_t bytes, bool keyed) {
   nodes_ = std::make_unique_for_overwrite<Node[]>(node_limit_);
   edges_ = std::make_unique_for_overwrite<Edge[]>(edge_limit_);
   if (keyed) {
-    index_mask_ = std::bit_ceil(2 * node_limit_) - 1;
-    index_.reset(static_cast<NodeId*>(std::calloc(index_mask_ + 1, sizeof(NodeId))));
+    const std::size_t places = std::max(kSmallIndex, std::bit_ceil(2 * node_limit_));
+    index_.reset(static_cast<NodeId*>(std::calloc(places, sizeof(NodeId))));
     if (index_ == nullptr) throw std::bad_alloc();
   }
   clear();
@@ -33,6 +33,7 @@ Tree::Tree(std::size_t bytes, bool keyed) {
 
 void Tree::clear() {
   clear_index();
+  index_mask_ = kSmallIndex - 1;
   node_end_ = 1;
   edge_end_ = 0;
   live_nodes_ = free_edges_ = 0;
@@ -57,6 +58,11 @@ void Tree::clear_index() {
       index_[place] = kNoNode;
 }
 
+void Tree::fill_index() {
+  for (NodeId id = 1; id < node_end_; ++id)
+    if (nodes_[id].key != 0) index_[place_of(nodes_[id].key)] = id;
+}
+
 NodeId Tree::add_node(int mover, int legal, std::uint64_t key) {
   NodeId id = free_node_;
   if (id != kNoNode) {
@@ -66,7 +72,15 @@ NodeId Tree::add_node(int mover, int legal, std::uint64_t key) {
     id = static_cast<NodeId>(node_end_++);
   }
   ++live_nodes_;
-  if (index_ != nullptr && key != 0) index_[place_of(key)] = id;
+  if (index_ != nullptr && key != 0) {
+    if (2 * live_nodes_ > index_mask_ && live_nodes_ < node_limit_) { // room is there: it was reserved at the start
+      nodes_[id].key = 0;
+      clear_index();
+      index_mask_ = 2 * index_mask_ + 1;
+      fill_index();
+    }
+    index_[place_of(key)] = id;
+  }
   nodes_[id] = {.total = 0,
                 .key = key,
                 .edges = 0,
@@ -150,13 +164,14 @@ void Tree::keep_only(NodeId root) {
     }
   }
   clear_index();
-  for (NodeId id = 1; id < node_end_; ++id) {
-    if (unused[id]) continue;
-    if (!reached[id]) remove(id);
-    else if (index_ != nullptr && nodes_[id].key != 0) index_[place_of(nodes_[id].key)] = id;
-  }
+  for (NodeId id = 1; id < node_end_; ++id)
+    if (!unused[id] && !reached[id]) remove(id);
+  if (index_ != nullptr) fill_index();
 }
 
-std::size_t Tree::bytes_used() const { return live_nodes_ * sizeof(Node) + (edge_end_ - free_edges_) * sizeof(Edge); }
+std::size_t Tree::bytes_used() const {
+  return live_nodes_ * sizeof(Node) + (edge_end_ - free_edges_) * sizeof(Edge) +
+         (index_ != nullptr ? (index_mask_ + 1) * sizeof(NodeId) : 0);
+}
 
 } // namespace sevenfold

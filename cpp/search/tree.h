@@ -76,12 +76,14 @@ class Tree {
 
  private:
   static constexpr int kClasses = 32;
+  static constexpr std::size_t kSmallIndex = 1024;
   static std::uint32_t capacity(int block) { return std::uint32_t{1} << block; }
   std::uint32_t take_block(int block);
   void free_block(std::uint32_t first, int block);
   // Open addressing: where a key is, or the free place where it belongs.
   std::size_t place_of(std::uint64_t key) const;
   void clear_index();
+  void fill_index();
 
   std::size_t node_limit_, edge_limit_;
   std::unique_ptr<Node[]> nodes_;
@@ -89,8 +91,10 @@ class Tree {
   struct Free {
     void operator()(NodeId* p) const { std::free(p); }
   };
-  std::unique_ptr<NodeId[], Free> index_; // by key, at most half full; null where nothing is keyed
-  std::size_t index_mask_ = 0;
+  // By key, at most half full; null where nothing is keyed. The part in use grows with the tree, so that a small search
+  // stays in the cache.
+  std::unique_ptr<NodeId[], Free> index_;
+  std::size_t index_mask_ = kSmallIndex - 1;
   std::size_t node_end_ = 1, edge_end_ = 0; // node 0 is kNoNode
   std::size_t live_nodes_ = 0, free_edges_ = 0;
   NodeId free_node_ = kNoNode;          // a list through Node::edges

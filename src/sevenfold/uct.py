@@ -12,7 +12,7 @@ from sevenfold.players import Player, SearchResult
 
 UNLIMITED = 2**63
 SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "choice", "seed", "bias_weight")
-SHARED += ("policy", "solver", "decisive", "forced", "bias", "transpositions")
+SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
 
 
@@ -42,6 +42,8 @@ class UctPlayer(Player):
     """Step: a winning action is the only one looked at."""
     forced: bool = True
     """Step: actions that lose at once are left out where there is another."""
+    forced_win: bool = True
+    """Step: a win by force that the game itself sees counts as won."""
     bias: bool = False
     """Step: progressive bias by the game's heuristic."""
     bias_weight: float = 1.0

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <charconv>
+#include <memory>
 #include <stdexcept>
 
+#include "connect_four/lines.h"
 #include "core/bits.h"
 #include "core/text.h"
 #include "game/registry.h"
@@ -92,6 +94,7 @@ struct Board {
   Cells bottoms{}; // the lowest bit of every column
   std::array<Cells, 12> bottom{}, column{};
   std::array<std::int8_t, 64 * Words> column_of{};
+  std::shared_ptr<const LineTable<Words>> lines; // for rollouts on large boards
 
   explicit Board(const Options& options)
       : rows(static_cast<int>(options.integer("rows"))),
@@ -112,6 +115,10 @@ struct Board {
     }
     for (const Cells& one : column) all |= one;
     if (const std::string& text = options.text("blocked"); text != "none") block(text);
+    if constexpr (Words > 1)
+      lines = std::make_shared<LineTable<Words>>(rows, cols, connect, [&](int row, int col) {
+        return blocked.test(cell(row, col)) ? -1 : cell(row, col);
+      });
   }
 
   int cell(int row, int col) const { return col * (rows + 1) + rows - 1 - row; }

@@ -9,6 +9,7 @@
 
 #include "connect_four/analyst.h"
 #include "connect_four/board.h"
+#include "connect_four/threats.h"
 
 namespace sevenfold::connect_four {
 
@@ -123,30 +124,53 @@ struct ConnectFour {
     return now.count() > 1 ? Cells{} : now & safe;
   }
 
+  // Ability: forced_win. By threats that leave the other side one reply each.
+  Action forced_win() const {
+    constexpr int kBudget = 96; // stones tried; a few rollouts' worth of time at most
+    const auto side = static_cast<std::size_t>(ply & 1);
+    const Cells stone = Threats<Words>(*board, kBudget).winning_stone(stones[side], stones[1 - side]);
+    return stone.any() ? board->column_of[static_cast<std::size_t>(stone.select(0))] : kNoAction;
+  }
+
   // Ability: rollout. Win now; block now; do not hand over the win above; otherwise any column.
   int rollout(Rng& rng) {
-    std::array<Cells, 2> completing{board->completing(stones[0]), board->completing(stones[1])};
+    if constexpr (Words > 1) {
+      const Cells zero = board->completing(stones[0]), one = board->completing(stones[1]);
+      std::array<Lines<Words>, 2> lines{Lines<Words>(*board->lines, stones[0], zero),
+                                        Lines<Words>(*board->lines, stones[1], one)};
+      return rollout_by(
+          rng, [&](std::size_t side) { return lines[side].completing(); },
+          [&](std::size_t side, int cell) { lines[side].add(cell); });
+    } else {
+      std::array<Cells, 2> completing{board->completing(stones[0]), board->completing(stones[1])};
+      return rollout_by(
+          rng, [&](std::size_t side) { return completing[side]; },
+          [&](std::size_t side, int) { completing[side] = board->completing(stones[side]); });
+    }
+  }
+  template <class Completing, class Add>
+  int rollout_by(Rng& rng, Completing completing, Add add) {
     int plies = 0;
     for (; to_move() != TERMINAL; ++plies) {
       const auto side = static_cast<std::size_t>(ply & 1);
       const Cells free = landing();
-      if ((completing[side] & free).any()) {
-        stones[side] |= completing[side] & free; // whichever: the game is over
+      if (const Cells wins = completing(side) & free; wins.any()) {
+        stones[side] |= wins; // whichever: the game is over
         won = true;
         ++ply;
         return plies + 1;
       }
-      Cells choice = completing[1 - side] & free;
+      const Cells danger = completing(1 - side);
+      Cells choice = danger & free;
       if (!choice.any()) {
-        choice = free & ~board->under(completing[1 - side]);
+        choice = free & ~board->under(danger);
         if (!choice.any()) choice = free;
       }
       const int n = choice.count();
-      const Cells cell =
-          Cells::bit(choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n)))));
-      stones[side] |= cell;
+      const int cell = choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
+      stones[side] |= Cells::bit(cell);
       ++ply;
-      completing[side] = board->completing(stones[side]);
+      add(side, cell);
     }
     return plies;
   }
