@@ -1,6 +1,9 @@
-"""The player `uct`: Monte-Carlo tree search without a network (cpp/search/mcts.h, docs/methods/mcts.md)."""
+"""The player `uct`: Monte-Carlo tree search without a network (cpp/search/mcts.h, and ismcts.h where information is
+hidden; docs/methods/mcts.md)."""
 
 import math
+import random
+import time
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -11,9 +14,11 @@ from sevenfold.perft import run_watched
 from sevenfold.players import Player, SearchResult
 
 UNLIMITED = 2**63
-SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "choice", "seed", "bias_weight")
+SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "seed", "bias_weight")
 SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
+SHARED_HIDDEN = ("exploration", "seed", "policy", "worlds", "smooth")
+"""The same where information is hidden."""
 
 
 @dataclass
@@ -32,8 +37,8 @@ class UctPlayer(Player):
     """How a new position is valued: by playing it out, or by the game's heuristic."""
     mix: float = 0.0
     """With leaf=heuristic: the share of a rollout in the value (AlphaGo's lambda)."""
-    choice: Literal["visits", "value", "lcb"] = "visits"
-    """What the final choice goes by."""
+    choice: Literal["auto", "visits", "value", "lcb", "sample"] = "auto"
+    """What the final choice goes by; auto: visits, or under hidden information a sample of the visits."""
     policy: bool = True
     """Step: rollouts by the game's own rollout policy, where it has one."""
     solver: bool = True
@@ -51,21 +56,30 @@ class UctPlayer(Player):
     """Step: the tree below the moves played is kept for the next decision."""
     transpositions: bool = True
     """Step: positions reached by different ways share what is known of them."""
+    worlds: Literal["redeal", "start"] = "redeal"
+    """Hidden information: each simulation in a world that fits what the player has seen, or a whole new game."""
+    smooth: bool = True
+    """Step under hidden information: everyone partly plays its average so far, which settles on mixtures."""
     memory: int = 512
     """Megabytes for the tree; a full tree goes on searching without growing."""
 
     _mcts: _core.Mcts | None = field(default=None, init=False, repr=False)
+    _ismcts: _core.Ismcts | None = field(default=None, init=False, repr=False)
     _root: State | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check()
         if self.seconds is None and self.simulations is None and self.nodes is None:
             self.seconds = 1.0
-        options = _core.MctsOptions()
-        for key in SHARED:
-            setattr(options, key, getattr(self, key))
-        options.memory = self.memory << 20
-        self._options = options
+        hidden = self.game.has_hidden_information
+        self._options = _core.IsmctsOptions() if hidden else _core.MctsOptions()
+        for key in SHARED_HIDDEN if hidden else SHARED:
+            setattr(self._options, key, getattr(self, key))
+        self._options.memory = self.memory << 20
+        if isinstance(self._options, _core.MctsOptions) and self.choice in ("value", "lcb"):
+            self._options.choice = self.choice
+        self._samples = self.choice == "sample" or (hidden and self.choice == "auto")
+        self._random = random.Random(self.seed)
 
     def _check(self) -> None:
         for key, low in (("seconds", 0.0), ("simulations", 1), ("nodes", 1), ("memory", 1), ("exploration", 0.0)):
@@ -77,32 +91,38 @@ class UctPlayer(Player):
         needs = [step for step, used in (("bias", self.bias), ("leaf=heuristic", self.leaf == "heuristic")) if used]
         if needs and "heuristic" not in self.game.abilities:
             raise ValueError(f"{needs[0]} needs the ability 'heuristic', which {self.game.name} does not offer.")
-        if self.game.has_hidden_information:
-            raise ValueError(f"uct does not play games with hidden information yet, such as {self.game.name}.")
+        if self.game.has_hidden_information and self.worlds == "redeal" and "redeal" not in self.game.abilities:
+            raise ValueError(f"uct needs the ability 'redeal', which {self.game.name} does not offer, or worlds=start.")
+        if self.game.has_hidden_information and not {"view", "observe"} & set(self.game.abilities):
+            raise ValueError(f"uct needs the ability 'view' or 'observe', which {self.game.name} does not offer.")
 
     def reset(self) -> None:
         """Forgets the tree."""
-        self._mcts = self._root = None
+        self._mcts = self._root = self._ismcts = None
 
     def think(self, state: State) -> SearchResult:
         """Searches until a limit is reached or the result is proven."""
+        start = time.perf_counter()
         self._legal(state)
-        search = self._search_at(state)
-        report = run_watched(
-            lambda watch: search.run(
-                self.seconds if self.seconds is not None else math.inf,
-                self.simulations or UNLIMITED,
-                self.nodes or UNLIMITED,
-                watch,
+        try:
+            search = self._ismcts_at(state) or self._search_at(state)
+            limit = math.inf if self.seconds is None else max(0.0, self.seconds - (time.perf_counter() - start))
+            report = run_watched(
+                lambda watch: search.run(limit, self.simulations or UNLIMITED, self.nodes or UNLIMITED, watch)
             )
-        )
+        except BaseException:
+            self.reset()  # a walk that was cut short leaves its marks in the tree
+            raise
         policy, visits = [0.0] * self.game.actions, [0] * self.game.actions
-        total = sum(one.visits for one in report.actions) or 1
+        total = sum(one.visits for one in report.actions)
         for one in report.actions:
             visits[one.action] = one.visits
-            policy[one.action] = one.visits / total
+            policy[one.action] = one.visits / total if total else float(one.action == report.action)
+        action = report.action
+        if self._samples:
+            action = self._random.choices(range(self.game.actions), policy)[0]
         return SearchResult(
-            report.action,
+            action,
             policy,
             report.values[: self.game.players],
             pv=report.pv,
@@ -112,8 +132,18 @@ class UctPlayer(Player):
             seconds=report.seconds,
         )
 
+    def _ismcts_at(self, state: State) -> _core.Ismcts | None:
+        """The search for hidden information, where that is needed, looking at a state."""
+        if not isinstance(self._options, _core.IsmctsOptions):
+            return None
+        if self._ismcts is None or not self.reuse:
+            self._ismcts = _core.Ismcts(state, self._options)
+        self._ismcts.look_at(state)
+        return self._ismcts
+
     def _search_at(self, state: State) -> _core.Mcts:
         """The search with its root at a state: stepped there from the last one where that leads there."""
+        assert isinstance(self._options, _core.MctsOptions)
         if self._mcts is None:
             self._mcts = _core.Mcts(state, self._options)
         last, self._root = self._root, state.copy()
