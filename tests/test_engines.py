@@ -218,12 +218,15 @@ def test_the_last_words_of_a_program_are_quoted(tmp_path: Path) -> None:
 
 
 def test_a_hang_is_cut_in_time_and_a_death_is_noticed_at_once(tmp_path: Path) -> None:
-    player = sf.player(f"exec:{engine(tmp_path, HOSTILE['hangs'])}", FOUR, seconds=1.0)
-    player._started()  # type: ignore[attr-defined]
-    start = time.monotonic()
-    with pytest.raises(TimeoutError, match="took longer than 1 s"):
-        player.think(FOUR.new())
-    assert 1.0 <= time.monotonic() - start < 1.05 + 0.1  # a busy machine may wake us late
+    player: Any = sf.player(f"exec:{engine(tmp_path, HOSTILE['hangs'])}", FOUR, seconds=1.0)
+    took = []
+    while len(took) < 3 and min(took, default=9.0) > 1.05:  # a busy machine may wake us late
+        player._started()
+        start = time.monotonic()
+        with pytest.raises(TimeoutError, match="took longer than 1 s"):
+            player.think(FOUR.new())
+        took.append(time.monotonic() - start)
+    assert 1.0 <= min(took) <= 1.05
     for what in ("dies", "dies and leaves a child"):
         player = sf.player(f"exec:{engine(tmp_path, HOSTILE[what])}", FOUR, seconds=30.0)
         start = time.monotonic()
