@@ -257,6 +257,22 @@ def test_the_program_goes_when_the_interpreter_does(tmp_path: Path) -> None:
     with_it.close()
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_the_program_goes_when_the_interpreter_is_killed(tmp_path: Path, number: int) -> None:
+    command = engine(tmp_path, at_go="time.sleep(60)")
+    script = (
+        f"import sevenfold as sf\np = sf.player({'exec:' + command!r}, sf.game('connect_four'), seconds=60)\n"
+        "print(p._started().pid, flush=True)\np.think(sf.game('connect_four').new())"
+    )
+    with_it = Program([sys.executable, "-c", script], "the script")
+    with_it.send("", 20)
+    pid = int(with_it.line())
+    assert processes_of(pid) == [pid]
+    os.kill(with_it.pid, number)
+    assert is_gone(pid)
+    with_it.close()
+
+
 def test_a_forked_copy_of_a_player_leaves_the_program_alone() -> None:
     player: Any = sf.player(EXAMPLE, FOUR)
     player.think(FOUR.new())

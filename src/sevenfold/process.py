@@ -13,7 +13,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from subprocess import PIPE, Popen, TimeoutExpired
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import NoReturn
 
 from sevenfold.options import shown
@@ -48,6 +48,11 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"{title} cannot be started: {getattr(error, 'strerror', None) or error}.") from None
+        try:
+            self._guard = _guard(self._process.pid)
+        except OSError as error:
+            _kill(self._process, self._process)
+            raise EngineError(f"{title} cannot be guarded: {error.strerror}.") from None
         self._in, self._out, self._err = (
             pipe.fileno() for pipe in (self._process.stdin, self._process.stdout, self._process.stderr) if pipe
         )
@@ -60,7 +65,7 @@ class Program:
         self._lines: deque[bytes] = deque()
         self._heard = 0
         self._started, self._seconds = time.monotonic(), 0.0
-        self._end = weakref.finalize(self, _end, self._process, os.getpid(), farewell.encode())
+        self._end = weakref.finalize(self, _end, self._process, self._guard, os.getpid(), farewell.encode())
 
     @property
     def pid(self) -> int:
@@ -119,7 +124,7 @@ class Program:
     def _stop(self) -> int:
         """Ends it at once; its exit code."""
         if self._end.detach():
-            _kill(self._process)
+            _kill(self._process, self._guard)
         self._in = self._out = self._err = -1
         return self._process.returncode or 0
 
@@ -189,7 +194,13 @@ def _is_over(process: "Popen[bytes]") -> bool:
         return True
 
 
-def _end(process: "Popen[bytes]", owner: int, farewell: bytes) -> None:
+def _guard(group: int) -> "Popen[bytes]":
+    """A shell that ends the group if this process is killed and cannot do it: then its input ends."""
+    command = ["/bin/sh", "-c", "read _; kill -s KILL -- -$0", str(group)]
+    return Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)
+
+
+def _end(process: "Popen[bytes]", guard: "Popen[bytes]", owner: int, farewell: bytes) -> None:
     """The end of a program that did nothing wrong: it may leave by itself before it is made to."""
     if os.getpid() != owner:
         return  # a forked copy of the player is gone; the program is the original's
@@ -200,15 +211,17 @@ def _end(process: "Popen[bytes]", owner: int, farewell: bytes) -> None:
     patience = time.monotonic() + FAREWELL
     while not _is_over(process) and time.monotonic() < patience:
         time.sleep(0.005)
-    _kill(process)
+    _kill(process, guard)
 
 
-def _kill(process: "Popen[bytes]") -> None:
+def _kill(process: "Popen[bytes]", guard: "Popen[bytes]") -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(TimeoutExpired):
-        process.wait(5)
-    for pipe in (process.stdin, process.stdout, process.stderr):
+    guard.kill()  # before the group's number can become another's
+    for one in (guard, process):
+        with contextlib.suppress(TimeoutExpired):
+            one.wait(5)
+    for pipe in (process.stdin, process.stdout, process.stderr, guard.stdin):
         if pipe:
             with contextlib.suppress(OSError):
                 pipe.close()

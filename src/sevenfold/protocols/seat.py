@@ -10,7 +10,7 @@ from sevenfold.game import game as game_named
 from sevenfold.options import RESERVED, shown
 from sevenfold.players import SearchResult, player
 
-MARGIN = 0.01
+MARGIN = 0.02
 """Seconds kept for writing the answer."""
 LEAST = 0.005
 """Seconds of thought, however late it is."""
