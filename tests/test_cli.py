@@ -16,8 +16,9 @@ import sevenfold as sf
 from sevenfold import cli, lang
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted([*(ROOT / "src" / "sevenfold").glob("*.py"), *(ROOT / "src" / "sevenfold" / "cli").glob("*.py")])
-VERBS = ("games", "play", "perft", "check", "new-game")
+PACKAGE = ROOT / "src" / "sevenfold"
+SOURCES = sorted(path for folder in ("", "cli", "protocols") for path in (PACKAGE / folder).glob("*.py"))
+VERBS = ("games", "play", "perft", "check", "new-game", "engine", "saiblo", "botzone")
 
 
 @pytest.fixture(autouse=True)
@@ -222,6 +223,13 @@ def test_an_exception_of_a_python_game_is_one_sentence_that_says_where(run: Any,
         (["fly"], "fly"),
         (["--fly"], "--fly"),
         (["new-game"], "NAME"),
+        (["engine"], "GAME"),
+        (["engine", str(ROOT / "examples" / "kuhn_poker.py")], "has hidden information"),
+        (["engine", "connect_four", "--player", "x"], "no player 'x'"),
+        (["saiblo", "--seconds", "0"], "--seconds"),
+        (["botzone", "connect_four", "--as", "x"], "--as"),
+        (["botzone", "tic_tac_toe", "--as", "point"], "tic_tac_toe has no points"),
+        (["botzone", "connect_four", "--seconds", "nan"], "--seconds"),
     ],
 )
 def test_a_mistake_is_one_sentence_on_stderr_and_exit_code_2(run: Any, argv: list[str], words: str) -> None:

@@ -13,7 +13,9 @@ ROOM_PAGES = sorted((ROOT / "src" / "sevenfold" / "games").glob("*/page.md"))
 
 
 def run(*command: str, cwd: Path = ROOT) -> str:
-    answer = subprocess.run([sys.executable, *command], cwd=cwd, capture_output=True, text=True, timeout=120)
+    answer = subprocess.run(
+        [sys.executable, *command], cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
+    )
     assert answer.returncode == 0, answer.stderr
     return answer.stdout
 

@@ -115,6 +115,19 @@ ZH_TW: dict[str, str] = {
     "The new game's name, in snake_case.": "新遊戲的名稱，用 snake_case。",
     "Rules in Python instead of C++.": "用 Python 寫規則，而不是 C++。",
     "The source checkout, or the folder to write into.": "原始碼所在的資料夾，或要寫入的資料夾。",
+    "Lets one of our players answer another program, in the protocol of docs/reference/protocol.md.": (
+        "讓我們的一個電腦玩家回答別的程式，協定見 docs/reference/protocol.md。"
+    ),
+    "Plays a game of connect-four on Saiblo, or on any referee that speaks like it.": (
+        "在 Saiblo（或使用相同協定的裁判程式）上下一局重力四子棋。"
+    ),
+    "Plays any open game on Botzone, in its JSON protocol.": "用 Botzone 的 JSON 協定，下任何沒有隱藏資訊的遊戲。",
+    "Who thinks: uct, perfect, random …": "由哪個玩家思考：uct、perfect、random……",
+    "Time per move, with everything around it.": "每步的秒數，啟動與讀寫的時間也算在內。",
+    "Asks to be kept running between turns, so that the tree is kept.": "要求平台在回合之間不結束程式，以保留搜尋樹。",
+    "How our moves are written: number, text, or point (row and column).": (
+        "我方著法的寫法：number（編號）、text（文字）或 point（列與行）。"
+    ),
     # Errors
     "{message}; see {command} --help.": "{message}；請見 {command} --help。",
     "give either --moves or --position, not both.": "--moves 和 --position 只能擇一。",

@@ -47,6 +47,9 @@ class Player:
     """What every player has: a game, options as fields, and `think`."""
 
     name: ClassVar[str]
+    takes: ClassVar[str | None] = None
+    """The option that is the whole text after the colon, for texts with signs of their own (`exec:COMMAND`); the
+    others are then written before it, `exec[seconds=1]:COMMAND`."""
     game: Game = field(repr=False)
     seed: int = 0
     """Same seed, same thoughts."""
@@ -139,9 +142,10 @@ PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (RandomPlayer, Mont
 
 def players(game: Game | None = None) -> dict[str, type[Player]]:
     """All players, and those that a game's room adds."""
-    from sevenfold.uct import UctPlayer  # here, because it is itself made of this module's classes
+    from sevenfold.engine import ExecPlayer  # here, because they are themselves made of this module's classes
+    from sevenfold.uct import UctPlayer
 
-    house = PLAYERS | {UctPlayer.name: UctPlayer}
+    house = PLAYERS | {cls.name: cls for cls in (UctPlayer, ExecPlayer)}
     added = getattr(game.room, "PLAYERS", None) if game else None
     if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2
         return house
@@ -156,6 +160,12 @@ def player(spec: str, game: Game, **options: Any) -> Player:
         raise ValueError(f"a player needs the game it plays, from sf.game, not {shown(game)}.")
     name, _, text = spec.partition(":")
     found = players(game)
+    whole, bracket, inside = name.partition("[")
+    if whole in found and (takes := found[whole].takes):
+        if bracket and not inside.endswith("]"):
+            raise ValueError(f"write a player as {whole}[option=value,…]:{takes.upper()}, not {shown(spec)}.")
+        options = ({takes: text} if text else {}) | options
+        name, text = whole, inside[:-1]
     if name not in found:
         raise ValueError(f"there is no player {shown(name)}; the players of {game.name} are: {', '.join(found)}.")
     cls = found[name]

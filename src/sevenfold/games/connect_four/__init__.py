@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from sevenfold._core import State
+from sevenfold.games.connect_four.harness import action_at, point_of  # noqa: F401  (how Botzone writes an action)
 
 TITLE = "Connect-four"
 TITLE_ZH = "四子棋"
@@ -25,8 +26,9 @@ def __getattr__(name: str) -> Any:
     """PLAYERS and UCT_PRESETS, loaded when somebody asks for them: searches are no part of drawing a board."""
     if name == "PLAYERS":
         from sevenfold.games.connect_four.perfect import PLAYERS
+        from sevenfold.games.connect_four.thu import ThuPlayer
 
-        return PLAYERS
+        return PLAYERS | {ThuPlayer.name: ThuPlayer}
     if name == "UCT_PRESETS":
         from sevenfold.games.connect_four.report import UCT_PRESETS
 
