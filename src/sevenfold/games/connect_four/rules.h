@@ -132,7 +132,8 @@ struct ConnectFour {
     return stone.any() ? board->column_of[static_cast<std::size_t>(stone.select(0))] : kNoAction;
   }
 
-  // Ability: rollout. Win now; block now; do not hand over the win above; otherwise any column.
+  // Ability: rollout. Win now; block now; do not hand over the win above; keep an own win above for later: on a full
+  // board such cells are what is left, and who must play under them loses. Otherwise any column.
   int rollout(Rng& rng) {
     if constexpr (Words > 1) {
       const Cells zero = board->completing(stones[0]), one = board->completing(stones[1]);
@@ -154,7 +155,8 @@ struct ConnectFour {
     for (; to_move() != TERMINAL; ++plies) {
       const auto side = static_cast<std::size_t>(ply & 1);
       const Cells free = landing();
-      if (const Cells wins = completing(side) & free; wins.any()) {
+      const Cells own = completing(side);
+      if (const Cells wins = own & free; wins.any()) {
         stones[side] |= wins; // whichever: the game is over
         won = true;
         ++ply;
@@ -163,8 +165,9 @@ struct ConnectFour {
       const Cells danger = completing(1 - side);
       Cells choice = danger & free;
       if (!choice.any()) {
-        choice = free & ~board->under(danger);
-        if (!choice.any()) choice = free;
+        const Cells safe = free & ~board->under(danger);
+        choice = safe & ~board->under(own);
+        if (!choice.any()) choice = safe.any() ? safe : free;
       }
       const int n = choice.count();
       const int cell = choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
