@@ -1,5 +1,7 @@
 """Players by name: `sf.player("montecarlo:simulations=2000", game)`. A player thinks about a state and answers with a
-SearchResult. A room adds its own by a dictionary `PLAYERS` of name to class in its `__init__.py`."""
+SearchResult. A room adds its own by a dictionary `PLAYERS` of name to class in its `__init__.py`, and variants of a
+player that only its game has by `UCT_PRESETS` (for `uct`, likewise for others): `sf.player("uct:preset=report", game)`.
+"""
 
 import dataclasses
 import random
@@ -157,7 +159,7 @@ def player(spec: str, game: Game, **options: Any) -> Player:
     if name not in found:
         raise ValueError(f"there is no player {shown(name)}; the players of {game.name} are: {', '.join(found)}.")
     cls = found[name]
-    fields = {f.name: f for f in dataclasses.fields(cls) if f.init and f.name != "game"}
+    fields = _options(cls)
     given: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
@@ -165,11 +167,29 @@ def player(spec: str, game: Game, **options: Any) -> Player:
             raise ValueError(f"write a player as name:option=value,…, not {shown(spec)}.")
         given[key.strip()] = value.strip()
     given |= options
+    if "preset" in given and "preset" not in fields:
+        cls = _preset(name, given.pop("preset"), game)
+        name, fields = cls.name, _options(cls)
     for key, value in given.items():
         if key not in fields:
             raise ValueError(f"{name} has no option {shown(key)}; its options are: {', '.join(fields)}.")
         given[key] = _converted(name, key, value, fields[key])
     return cls(game, **given)
+
+
+def _options(cls: type[Player]) -> "dict[str, dataclasses.Field[Any]]":
+    return {f.name: f for f in dataclasses.fields(cls) if f.init and f.name != "game"}
+
+
+def _preset(name: str, preset: object, game: Game) -> type[Player]:
+    """The class behind a player's preset, which only the game's room can offer."""
+    added = getattr(game.room, f"{name.upper()}_PRESETS", None)
+    found = added if isinstance(added, dict) else {}
+    cls = found.get(preset) if isinstance(preset, str) else None
+    if isinstance(cls, type) and issubclass(cls, Player):
+        return cls
+    known = f"its presets are: {', '.join(map(str, found))}" if found else "it has none"
+    raise ValueError(f"{name} has no preset {shown(preset)} for {game.name}; {known}.")
 
 
 def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any]") -> Any:

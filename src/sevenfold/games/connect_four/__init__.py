@@ -22,11 +22,15 @@ PRESETS = {"saiblo": saiblo}
 
 
 def __getattr__(name: str) -> Any:
-    """PLAYERS, loaded when somebody asks for it: the solver's module is no part of drawing a board."""
+    """PLAYERS and UCT_PRESETS, loaded when somebody asks for them: searches are no part of drawing a board."""
     if name == "PLAYERS":
         from sevenfold.games.connect_four.perfect import PLAYERS
 
         return PLAYERS
+    if name == "UCT_PRESETS":
+        from sevenfold.games.connect_four.report import UCT_PRESETS
+
+        return UCT_PRESETS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

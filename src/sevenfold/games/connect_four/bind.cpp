@@ -1,4 +1,5 @@
-// The solver as Python sees it: `_core._connect_four.Solver`. The player `perfect` (perfect.py) is made of it.
+// The solver and the founding report's search as Python sees them: `_core._connect_four.Solver`, of which the player
+// `perfect` (perfect.py) is made, and `Report`, of which `uct:preset=report` (report.py) is.
 #include "bind/bind.h"
 
 #include <nanobind/stl/optional.h>
@@ -7,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "connect_four/analyst.h"
+#include "connect_four/report.h"
 
 namespace sevenfold {
 
@@ -14,6 +16,8 @@ namespace {
 
 using connect_four::Analysis;
 using connect_four::Analyst;
+using connect_four::ReportFindings;
+using connect_four::ReportSearch;
 using connect_four::Steps;
 using connect_four::Verdict;
 
@@ -61,6 +65,29 @@ void bind_connect_four(nb::module_& m) {
         const State state = s.state;
         nb::gil_scoped_release release;
         return self.analyse(state, all, limits, watch);
+      });
+
+  nb::class_<ReportFindings>(m, "ReportFindings", "What the founding report's search found; lists by column.")
+      .def_ro("action", &ReportFindings::action)
+      .def_ro("visits", &ReportFindings::visits)
+      .def_ro("totals", &ReportFindings::totals)
+      .def_ro("line", &ReportFindings::line)
+      .def_ro("simulations", &ReportFindings::simulations)
+      .def_ro("bytes", &ReportFindings::bytes)
+      .def_ro("seconds", &ReportFindings::seconds);
+  nb::class_<ReportSearch>(m, "Report", "The founding report's search, with so many bytes for its tree.")
+      .def(nb::new_([](double c1, double c2, std::size_t bytes, std::uint64_t seed) {
+        return std::make_unique<ReportSearch>(
+            connect_four::ReportOptions{.c1 = c1, .c2 = c2, .bytes = bytes, .seed = seed});
+      }))
+      .def("run", [](ReportSearch& self, const bind::BoundState& s, std::optional<double> seconds,
+                     std::optional<std::uint64_t> simulations, Watch& watch) {
+        Limits limits;
+        if (seconds) limits.seconds = *seconds;
+        if (simulations) limits.simulations = *simulations;
+        const State state = s.state;
+        nb::gil_scoped_release release;
+        return self.run(state, limits, watch);
       });
 }
 
