@@ -7,8 +7,10 @@ import pyspiel
 import sevenfold as sf
 from sevenfold.players import SearchResult
 
-UCT_C = 2.0
-"""What OpenSpiel's examples use."""
+UCT_C = 1.4
+"""The bot's exploration constant. With 20000 simulations a move it scored 55 % in 60 games against the 2 of OpenSpiel's
+examples, and 1 scored 52 % against that (± 12 %): python -m bench.strength match openspiel:uct_c=1.4,simulations=20000
+openspiel:uct_c=2,simulations=20000 --preset none --opening-plies 2 --games 60."""
 
 
 class OpenSpielPlayer:
