@@ -14,7 +14,10 @@ from rich.table import Table
 import bench
 from bench.side_by_side import Row
 
-NAMES = [m.name for m in pkgutil.iter_modules(bench.__path__) if m.name not in ("__main__", "side_by_side")]
+NAMES = [
+    m.name for m in pkgutil.iter_modules(bench.__path__) if m.name not in ("__main__", "side_by_side") and not m.ispkg
+]
+"""A package takes hours, and is a program of its own: python -m bench.strength."""
 
 
 def shown(value: float | None) -> str:
