@@ -78,6 +78,7 @@ class Match(Results):
             "match": self.id,
             "players": self.players,
             "games": self.games,
+            "planned": self.planned,
             "points": [self.points(p) for p in range(len(self.players))],
             "score": self.score,
             "score_interval": [finite(x) for x in self.score_interval],

@@ -4,12 +4,13 @@ A player that raises, plays an illegal action, takes too long or ends its proces
 while it is made and while it is told that a new game begins (`reset`).
 """
 
+import contextlib
 import math
 import operator
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,6 @@ from sevenfold.game import game as game_named
 from sevenfold.options import shown
 from sevenfold.players import Player
 from sevenfold.players import player as player_named
-from sevenfold.players import players as players_of
 from sevenfold.records import Record
 from sevenfold.schedule import Fixture
 from sevenfold.seeds import seed_of
@@ -184,9 +184,8 @@ class Table:
         if isinstance(entrant, str):
             options: dict[str, Any] = {} if "seed=" in entrant else {"seed": seed}
             if self.seconds is not None and not any(limit in entrant for limit in LIMITS):
-                cls = players_of(rules).get(entrant.partition(":")[0])
-                if cls and any(field.name == "seconds" and field.init for field in fields(cls)):
-                    options["seconds"] = self.seconds
+                with contextlib.suppress(ValueError):  # not every player has a clock
+                    return player_named(entrant, rules, seconds=self.seconds, **options)
             return player_named(entrant, rules, **options)
         made = entrant(rules, seed=seed) if isinstance(entrant, type) else entrant(rules)
         if not callable(getattr(made, "think", None)):
@@ -317,7 +316,5 @@ def _close(player: Any) -> None:
     """Ends what a player has running, where it has a word for it (an engine in a process of its own)."""
     close = getattr(player, "close", None)
     if callable(close):
-        try:
+        with contextlib.suppress(Exception):  # the game is over: it has lost nothing by this
             close()
-        except Exception:  # the game is over; it has lost nothing by this
-            return

@@ -58,6 +58,7 @@ class Tournament(Results):
             "tournament": self.id,
             "players": self.players,
             "games": self.games,
+            "planned": self.planned,
             "standings": self.standings(),
             "cross": [[cell(a, b) for b in size] for a in size],
             "faults": self.faults,
