@@ -145,6 +145,7 @@ def _serve(table: Table, notes: SharedNotes, parent: Any, pid: int) -> None:
         os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a player may write to the terminal's stderr
     with contextlib.suppress(OSError):
         os.dup2(2, 1)  # what a player prints is no part of the answer on stdout
     sys.stdout = sys.stderr
