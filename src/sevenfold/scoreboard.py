@@ -125,6 +125,7 @@ def _head(result: Results) -> Text:
 def _grid(heads: list[str], rows: list[list[str]]) -> Table:
     """A table whose first column is for names and whose others are for numbers."""
     table = table_of(*heads)
+    table.columns[0].overflow = "fold"
     for column in table.columns[1:]:
         column.justify = "right"
         column.no_wrap = True
@@ -196,7 +197,13 @@ def show_tournament(result: Tournament) -> None:
             row += [points, percent(result.share(player)), shown]
         row += [f"{100 * pairs[player, one].score:.0f}" if (player, one) in pairs else "·" for one in crossed]
         rows.append(row)
-    out.print(_grid(heads, rows))
+    whole = _grid(heads, rows)
+    if out.measure(whole, options=out.options.update(max_width=10_000)).maximum <= out.width:
+        out.print(whole)
+    else:  # the cross table by itself, with places for names
+        size = len(crossed)
+        out.print(_grid(heads[: len(heads) - size], [row[: len(row) - size] for row in rows]))
+        out.print(_grid(["", *heads[len(heads) - size :]], [[row[0][:2], *row[len(row) - size :]] for row in rows]))
     if crossed:
         out.print(t("The numbered columns: points out of 100 against the player of that place."), style="dim")
     _faults(result)
