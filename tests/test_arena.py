@@ -99,10 +99,16 @@ def test_a_late_move_loses() -> None:
 
 
 def test_a_player_without_a_limit_of_its_own_gets_that_of_the_match() -> None:
-    result = match("tic_tac_toe", ["uct", "random"], games=2, seconds=0.05, processes=2)
-    assert not result.faults
-    moves = [move for one in result.played for move in one.record.moves if move]
-    assert max(move["seconds"] for move in moves) < 0.1
+    timed = table.Table(FOUR, None, (), seconds=0.25)
+    for text, seconds in (
+        ("uct", 0.25),
+        ("uct:exploration=2", 0.25),
+        ("uct:simulations=9", None),
+        ("uct:seconds=3", 3.0),
+    ):
+        made: Any = timed._made(text, FOUR, 0)
+        assert made.seconds == seconds, text
+    assert timed._made("random", FOUR, 7).seed == 7  # it has no clock
 
 
 @pytest.mark.parametrize("where", ["__init__", "reset"])
@@ -308,7 +314,7 @@ def test_a_damaged_file_is_told_and_left_alone(tmp_path: Path) -> None:
 
 CHILD = """
 import sys, sevenfold as sf
-result = sf.match("connect_four", ["uct:simulations=400", "montecarlo:simulations=300"], games=30, processes=2,
+result = sf.match("connect_four", ["uct:simulations=400", "montecarlo:simulations=300"], games=60, processes=2,
                   record=sys.argv[1], resume=True)
 data = result.to_json()
 del data["seconds"]
@@ -354,7 +360,7 @@ def test_kill_minus_nine_loses_no_finished_game_and_leaves_no_worker_behind(tmp_
     assert len(workers) >= 2
     before = path.read_bytes()
     finished = before.count(b"\n")
-    assert 5 <= finished < 30
+    assert 5 <= finished < 60
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in workers):
         time.sleep(0.05)
@@ -363,7 +369,7 @@ def test_kill_minus_nine_loses_no_finished_game_and_leaves_no_worker_behind(tmp_
     assert again.stdout == whole
     kept = before[: before.rfind(b"\n") + 1]
     assert path.read_bytes().startswith(kept)
-    assert len({json.loads(line)["about"]["number"] for line in path.read_text().splitlines()}) == 30
+    assert len({json.loads(line)["about"]["number"] for line in path.read_text().splitlines()}) == 60
 
 
 def test_a_worker_that_somebody_kills_costs_at_most_a_game(tmp_path: Path) -> None:
@@ -373,7 +379,7 @@ def test_a_worker_that_somebody_kills_costs_at_most_a_game(tmp_path: Path) -> No
         os.kill(pid, signal.SIGKILL)
     out, _ = child.communicate(timeout=60)
     data = json.loads(out)
-    assert data["games"] == 30
+    assert data["games"] == 60
     assert len(data["faults"]) <= 2
 
 

@@ -119,8 +119,8 @@ def match(
     games: rounded up to full rounds, in which everyone sits everywhere equally often.
     preset: each round is played on a board of its own, drawn from this preset of the game.
     opening_plies: so many random plies start each round.
-    seconds: a move that takes longer (by more than 5 %) loses the game; a player that does not return within twice the
-        time and two seconds is ended. A player whose text names no limit is given this one.
+    seconds: a move that takes longer (by more than 5 % and 0.05 s) loses the game; a player that does not return within
+        twice the time and two seconds is ended. A player whose text names no limit is given this one.
     processes: games at once; by default one per core. Same seed, same result, however many. 0 plays in this process,
         where a player that ends its process ends the match as well.
     sprt: stops as soon as this test has an answer.

@@ -35,7 +35,7 @@ TO_START = 60.0
 
 def late(seconds: float) -> float:
     """The time from which on a move is late: the clock of a busy machine may err by a little."""
-    return seconds * 1.05 + 0.01
+    return seconds * 1.05 + 0.05
 
 
 def hopeless(seconds: float) -> float:
