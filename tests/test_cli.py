@@ -18,7 +18,8 @@ from sevenfold import cli, lang
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "sevenfold"
 SOURCES = sorted(path for folder in ("", "cli", "protocols") for path in (PACKAGE / folder).glob("*.py"))
-VERBS = ("games", "play", "perft", "check", "new-game", "engine", "saiblo", "botzone")
+VERBS = ("games", "play", "think", "match", "tournament", "ratings", "perft", "check", "new-game")
+VERBS += ("engine", "saiblo", "botzone")
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,10 @@ from sevenfold.game import Game, game, game_names, register
 from sevenfold.match import Match, match
 from sevenfold.perft import Perft, perft
 from sevenfold.players import Player, SearchResult, player
+from sevenfold.rating import Sprt
 from sevenfold.records import Record, RecordWriter, read_records, write_records
 from sevenfold.rules import Rules
+from sevenfold.tournament import Tournament, tournament
 
 __version__ = "0.1.0"
 
@@ -36,7 +38,9 @@ __all__ = [
     "RecordWriter",
     "Rules",
     "SearchResult",
+    "Sprt",
     "State",
+    "Tournament",
     "check",
     "game",
     "game_names",
@@ -45,5 +49,6 @@ __all__ = [
     "player",
     "read_records",
     "register",
+    "tournament",
     "write_records",
 ]

@@ -128,7 +128,44 @@ ZH_TW: dict[str, str] = {
     "How our moves are written: number, text, or point (row and column).": (
         "我方著法的寫法：number（編號）、text（文字）或 point（列與行）。"
     ),
+    "Shows what a player thinks of a position: every move with its value, and the expected line.": (
+        "顯示一個玩家對局面的看法：每一步的價值，以及預期的後續著法。"
+    ),
+    "Who thinks: uct, montecarlo:simulations=5000, perfect …": (
+        "由誰思考，例如 uct、montecarlo:simulations=5000、perfect……"
+    ),
+    "How long it may think.": "最多可以思考幾秒。",
+    "How many moves to show.": "最多列出幾種著法。",
+    "Plays many games between players, with fair seats, and says what the result means.": (
+        "讓玩家對戰許多局，座位公平輪換，並說明結果代表什麼。"
+    ),
+    "The players: random, uct:simulations=1000, perfect …": "參賽的玩家，例如 random、uct:simulations=1000、perfect……",
+    "How many games; rounded up to full rounds.": "下幾局；會補足成完整的輪次。",
+    "Every opening begins with so many random moves; the same for every seating.": (
+        "每個開局先隨機走幾步；換座位時用同一個開局。"
+    ),
+    "Time per move; who takes longer loses the game.": "每一步的時限（秒）；超過的人輸掉這一局。",
+    "Games at once; by default one per core.": "同時進行的局數；預設每個核心一局。",
+    "Stops as soon as a sequential test tells these two differences apart.": (
+        "用序列檢定（SPRT）分辨這兩個 Elo 差距，一有結論就停止。"
+    ),
+    "Goes on: games that the --record file holds already are not played again.": (
+        "接續先前的比賽：--record 檔案裡已有的對局不會重下。"
+    ),
+    "Adds the result to this rating list, and shows the list.": "把結果加進這個等級分名單，並顯示名單。",
+    "Plays everyone against everyone, and rates them from all games together.": (
+        "循環賽：所有玩家互相對戰，再用全部對局一起計算等級分。"
+    ),
+    "Openings; everyone plays everyone on each, on every seat.": ("開局的數目；每個開局所有人互相對戰，並輪換座位。"),
+    "Whose Elo is 0; without it, the mean is.": "以哪個玩家的 Elo 為 0；不寫就以平均為 0。",
+    "Shows a rating list that --ratings has written.": "顯示 --ratings 寫出的等級分名單。",
+    "The rating list.": "等級分名單的檔案。",
+    "Only this game, written as the list does.": "只顯示這個遊戲，寫法與名單相同。",
     # Errors
+    "write the two hypotheses as --sprt ELO0,ELO1, such as 0,20, not {text!r}.": (
+        "兩個假設要寫成 --sprt ELO0,ELO1，例如 0,20，不能是 {text!r}。"
+    ),
+    "{path} holds no results yet.": "{path} 裡還沒有任何結果。",
     "{message}; see {command} --help.": "{message}；請見 {command} --help。",
     "give either --moves or --position, not both.": "--moves 和 --position 只能擇一。",
     "name a game to play: {games}.": "請指定要玩的遊戲：{games}。",
@@ -188,6 +225,59 @@ ZH_TW: dict[str, str] = {
     "Every property held.": "全部通過。",
     "Written:": "已寫好：",
     "Next:": "接下來：",
+    # Matches and rating lists
+    "{seconds:.1f} s": "{seconds:.1f} 秒",
+    "{time} left": "還要 {time}",
+    "the first game is being played …": "第一局進行中……",
+    "{games} games in {time}": "{games} 局，費時 {time}",
+    "{games} of {planned} games in {time}": "{planned} 局中的 {games} 局，費時 {time}",
+    "player": "玩家",
+    "games": "局數",
+    "points": "積分",
+    "score": "得分率",
+    "mean return": "平均得分",
+    "95 % interval": "95 % 區間",
+    "won": "勝",
+    "drawn": "和",
+    "lost": "負",
+    "last game": "最後對局",
+    "Elo {elo} for {player}, which is the stronger one with a probability of {likelihood}.": (
+        "{player} 的 Elo 差距是 {elo}，較強的機率為 {likelihood}。"
+    ),
+    "The sequential test says: {player} is stronger.": "序列檢定的結論：{player} 較強。",
+    "The sequential test says: {player} is not stronger.": "序列檢定的結論：{player} 沒有較強。",
+    "The numbered columns: points out of 100 against the player of that place.": (
+        "編號的欄位：對上該名次的玩家，每 100 分得到幾分。"
+    ),
+    "Games lost by a fault: {count}.": "因出錯、違規或超時而輸的局數：{count}。",
+    # Thinking
+    "thinking … {done} tries": "思考中……已試 {done} 次",
+    "{name} is to move.": "輪到 {name}。",
+    "move": "著法",
+    "visits": "次數",
+    "share": "比例",
+    "value": "價值",
+    "proven": "已證明",
+    "exact score": "精確分數",
+    "prior": "先驗",
+    "expected line": "預期著法",
+    "yes, exactly": "是，精確值",
+    "It chooses [b]{move}[/].": "選擇 [b]{move}[/]。",
+    "Best move: [b]{move}[/]. {name} can expect {value:+.2f}.": (
+        "最佳著法：[b]{move}[/]。{name} 預期得到 {value:+.2f}。"
+    ),
+    "Best move: [b]{move}[/]. It is proven that {name} wins.": "最佳著法：[b]{move}[/]。已證明 {name} 必勝。",
+    "Best move: [b]{move}[/]. It is proven that {name} loses against good play.": (
+        "最佳著法：[b]{move}[/]。已證明對手下得好的話 {name} 必敗。"
+    ),
+    "Best move: [b]{move}[/]. It is proven to be a draw.": "最佳著法：[b]{move}[/]。已證明是和局。",
+    "Best move: [b]{move}[/]. It is proven that {name} gets {value:+g}.": (
+        "最佳著法：[b]{move}[/]。已證明 {name} 得到 {value:+g}。"
+    ),
+    "{player}: {nodes} tries in {seconds:.2f} s, {speed} per second": (
+        "{player}：試了 {nodes} 次，{seconds:.2f} 秒，每秒 {speed} 次"
+    ),
+    ", {memory:.1f} MB": "，{memory:.1f} MB",
     # At the table
     "Which game? (number or name): ": "玩哪個遊戲？（輸入編號或名稱）：",
     "seed": "種子",

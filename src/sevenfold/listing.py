@@ -53,7 +53,7 @@ def _option(option: Option) -> dict[str, Any]:
     return out
 
 
-def _table(*columns: str) -> Table:
+def table_of(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column)
@@ -66,7 +66,7 @@ def _yes(fact: bool) -> str:
 
 def show_games(games: list[Game]) -> None:
     """The table of all games."""
-    table = _table(t("name"), t("players"), t("chance"), t("hidden"), t("actions"), t("abilities"), t("options"))
+    table = table_of(t("name"), t("players"), t("chance"), t("hidden"), t("actions"), t("abilities"), t("options"))
     for column in table.columns[:5]:
         column.no_wrap = True
     table.columns[5].min_width = len("random_action,")
@@ -105,7 +105,7 @@ def show_game(game: Game) -> None:
     if not game.declared_options:
         out.print(t("It has no options."))
         return
-    table = _table(t("option"), t("default"), t("allowed"), t("meaning"))
+    table = table_of(t("option"), t("default"), t("allowed"), t("meaning"))
     for option in game.declared_options:
         table.add_row(
             Text(option.name, style="bold"), Text(str(option.initial)), Text(allowed(option)), Text(option.help)
@@ -138,7 +138,7 @@ def show_perft(game: Game, counts: Perft, seconds: float) -> None:
     """The counts, ply by ply."""
     out = console()
     what = t("distinct positions") if counts.distinct else t("action sequences")
-    table = _table(t("ply"), what, t("of them ended"))
+    table = table_of(t("ply"), what, t("of them ended"))
     for column in table.columns:
         column.justify = "right"
     for ply, (count, ended) in enumerate(zip(counts.per_ply, counts.ended_per_ply, strict=True)):

@@ -15,6 +15,10 @@ MAX_DEPTH = _core.MAX_PERFT_DEPTH
 """The core counts by recursion, one level per ply."""
 
 
+class Enough(Exception):  # noqa: N818  # not an error
+    """Raised by a progress callback: the work is to end with what it has."""
+
+
 @dataclass(frozen=True)
 class Perft:
     """The counts of one perft."""
@@ -86,7 +90,10 @@ def perft(
 
 
 def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None] | None = None) -> T:
-    """Runs long core work so that Ctrl-C stops it: in a thread of its own, with a watch to stop it by."""
+    """Runs long core work so that Ctrl-C stops it: in a thread of its own, with a watch to stop it by.
+
+    `Enough`, raised by `progress`, stops it as well, and what it has found so far is returned.
+    """
     watch = _core.Watch()
     if threading.current_thread() is not threading.main_thread():
         return work(watch)
@@ -107,6 +114,9 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
         while not done.wait(0.1):
             if progress:
                 progress(watch.done)
+    except Enough:
+        watch.stop()
+        done.wait()
     except BaseException:
         watch.stop()
         done.wait()

@@ -7,12 +7,32 @@ import dataclasses
 import random
 import time
 import typing
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sevenfold._core import State
 from sevenfold.game import Game
 from sevenfold.options import shown
+
+
+@dataclass
+class ActionView:
+    """What a player thinks of one action; it leaves out what it does not know."""
+
+    action: int
+    visits: int = 0
+    """How often it tried this action."""
+    value: float | None = None
+    """What it expects the player to move to get by it."""
+    prior: float | None = None
+    """How much it liked the action before it searched."""
+    proven: bool = False
+    """Whether the value is exact."""
+    pv: list[int] = field(default_factory=list)
+    """The actions it expects to follow, this one first."""
+    score: int | None = None
+    """On a scale of the player's own, where it has one (`perfect`: how soon the game is won)."""
 
 
 @dataclass
@@ -33,6 +53,10 @@ class SearchResult:
     """Whether the values are exact."""
     nodes: int = 0
     seconds: float = 0.0
+    actions: list[ActionView] = field(default_factory=list)
+    """Its view of each legal action, where it has one."""
+    memory: int = 0
+    """Bytes that the search holds, where it knows."""
 
     def to_json(self) -> dict[str, Any]:
         """The same for programs; policy and visits by action, without the zeros."""
@@ -53,6 +77,8 @@ class Player:
     game: Game = field(repr=False)
     seed: int = 0
     """Same seed, same thoughts."""
+    progress: Callable[[int], None] | None = field(default=None, init=False, repr=False, compare=False)
+    """Called now and then during long thoughts, with the work done so far; `perft.Enough` raised in it ends them."""
 
     def think(self, state: State) -> SearchResult:
         """The player's view of a position in which a player is to move."""
@@ -119,8 +145,10 @@ class MonteCarloPlayer(Player):
         for action in legal:
             visits[action] = games
         seconds = time.perf_counter() - start
+        views = [ActionView(action, games, means[action][mover], pv=[action]) for action in legal]
+        nodes = games * len(legal)
         return SearchResult(
-            best, policy, means[best], pv=[best], visits=visits, nodes=games * len(legal), seconds=seconds
+            best, policy, means[best], pv=[best], visits=visits, nodes=nodes, seconds=seconds, actions=views
         )
 
     def _mean(self, state: State, action: int, games: int) -> list[float]:

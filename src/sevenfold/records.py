@@ -43,6 +43,8 @@ class Record:
     """The returns at the end; None while the game is not over."""
     moves: list[dict[str, Any] | None] = field(default_factory=list)
     """Data about each action (value, time, …), aligned with `actions` where there is any."""
+    about: dict[str, Any] = field(default_factory=dict)
+    """Data about the game as a whole: which match it belongs to, who lost it by a fault; left out where empty."""
 
     @classmethod
     def of(cls, state: State, seats: Iterable[str] = (), moves: Iterable[dict[str, Any] | None] = ()) -> "Record":
@@ -95,7 +97,10 @@ class Record:
 
     def to_line(self) -> str:
         """The record as one line of JSON."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, allow_nan=False)
+        data = asdict(self)
+        if not self.about:
+            del data["about"]
+        return json.dumps({"format": FORMAT, **data}, ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def from_line(cls, line: str) -> "Record":
@@ -129,6 +134,7 @@ class Record:
                 "seats": isinstance(self.seats, list) and all(isinstance(seat, str) for seat in self.seats),
                 "result": self.result is None or numbers(self.result, int, float),
                 "moves": isinstance(self.moves, list) and all(isinstance(move, dict | None) for move in self.moves),
+                "about": isinstance(self.about, dict),
             }.items()
             if not fine
         ]

@@ -11,7 +11,7 @@ from sevenfold import _core
 from sevenfold._core import State
 from sevenfold.options import shown
 from sevenfold.perft import run_watched
-from sevenfold.players import Player, SearchResult
+from sevenfold.players import ActionView, Player, SearchResult
 
 UNLIMITED = 2**63
 SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "seed", "bias_weight")
@@ -108,7 +108,8 @@ class UctPlayer(Player):
             search = self._ismcts_at(state) or self._search_at(state)
             limit = math.inf if self.seconds is None else max(0.0, self.seconds - (time.perf_counter() - start))
             report = run_watched(
-                lambda watch: search.run(limit, self.simulations or UNLIMITED, self.nodes or UNLIMITED, watch)
+                lambda watch: search.run(limit, self.simulations or UNLIMITED, self.nodes or UNLIMITED, watch),
+                self.progress,
             )
         except BaseException:
             self.reset()  # a walk that was cut short leaves its marks in the tree
@@ -130,6 +131,11 @@ class UctPlayer(Player):
             proven=report.proven,
             nodes=report.simulations,
             seconds=report.seconds,
+            actions=[
+                ActionView(one.action, one.visits, one.value, one.prior, one.proven, getattr(one, "pv", []))
+                for one in report.actions
+            ],
+            memory=report.bytes,
         )
 
     def _ismcts_at(self, state: State) -> _core.Ismcts | None:

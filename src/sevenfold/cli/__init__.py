@@ -15,9 +15,9 @@ from typing import Annotated
 import typer
 
 from sevenfold import __version__, lang
-from sevenfold.cli import games, play  # noqa: F401  (the verbs enter the application in this order)
 
-from sevenfold.cli import engines  # isort: skip  # noqa: F401
+# The verbs enter the application in this order.
+from sevenfold.cli import games, play, think, matches, engines  # isort: skip  # noqa: F401
 from sevenfold.cli.base import Json, Language, app, complain, print_for, printed_json
 from sevenfold.help_screen import translate
 from sevenfold.lang import t

@@ -10,7 +10,7 @@ from sevenfold._core import _connect_four as core  # type: ignore[attr-defined]
 from sevenfold.games.connect_four import solved
 from sevenfold.options import shown
 from sevenfold.perft import run_watched
-from sevenfold.players import Player, SearchResult
+from sevenfold.players import ActionView, Player, SearchResult
 
 Bounds = tuple[int, int]
 
@@ -121,7 +121,9 @@ class PerfectPlayer(Player):
         return self.think(state).scores
 
     def _analyse(self, state: State, every_column: bool) -> Any:
-        return run_watched(lambda watch: self._solver.analyse(state, every_column, self.seconds, self.nodes, watch))
+        return run_watched(
+            lambda watch: self._solver.analyse(state, every_column, self.seconds, self.nodes, watch), self.progress
+        )
 
     def _result(
         self,
@@ -159,6 +161,7 @@ class PerfectPlayer(Player):
             score=lower if lower == upper else None,
             scores=[b[0] if b and b[0] == b[1] else None for b in columns],
             bounds=bounds,
+            actions=[_view(column, columns[column]) for column in legal],
         )
 
     def _key(self, state: State) -> tuple[str, bool]:
@@ -187,6 +190,16 @@ class PerfectPlayer(Player):
             if column in legal and not (type(score) is int and -most <= score <= most):
                 return False
         return True
+
+
+def _view(column: int, bounds: Bounds | None) -> ActionView:
+    """What is known of a column: who wins, where the bounds leave no doubt, and the score where they are equal."""
+    if bounds is None:
+        return ActionView(column)
+    low, high = bounds
+    certain = low > 0 or high < 0 or low == high
+    value = float((low > 0) - (high < 0)) if certain else None
+    return ActionView(column, value=value, proven=certain, pv=[column], score=low if low == high else None)
 
 
 PLAYERS: dict[str, type[Player]] = {"perfect": PerfectPlayer}
