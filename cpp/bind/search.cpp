@@ -86,7 +86,8 @@ void bind_search(nb::module_& m) {
   nb::class_<IsmctsOptions>(m, "IsmctsOptions", "How an Ismcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())
       .def_prop_rw(
-          "worlds", [](const IsmctsOptions& o) { return o.worlds == IsmctsOptions::Worlds::redeal ? "redeal" : "start"; },
+          "worlds",
+          [](const IsmctsOptions& o) { return o.worlds == IsmctsOptions::Worlds::redeal ? "redeal" : "start"; },
           [](IsmctsOptions& o, const std::string& word) {
             o.worlds = word == "redeal" ? IsmctsOptions::Worlds::redeal : IsmctsOptions::Worlds::start;
           })

@@ -127,7 +127,7 @@ void Mcts::simulate() {
       break;
     }
     Node& node = tree_.node(at);
-    node.on_path = 1;
+    node.block |= Node::kOnPath;
     path_.push_back({at, static_cast<std::uint32_t>(edge - tree_.edges(node)), floor});
 
     // Step 2. A proven edge needs no more looking.
@@ -158,7 +158,7 @@ void Mcts::simulate() {
 
     // Step 4. A position seen for the second time becomes a node, or finds the one it has by another way.
     at = child_of(*edge);
-    if (at == kNoNode || tree_.node(at).on_path) {
+    if (at == kNoNode || tree_.node(at).on_path()) {
       value_leaf(values);
       break;
     }
@@ -196,16 +196,11 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
     Edge& edge = tree_.edges(node)[path_[i].edge];
     ++node.visits;
     ++edge.visits;
-    node.on_path = 0;
-    node.total += scaled(values[0]);
+    node.block &= static_cast<std::uint8_t>(~Node::kOnPath);
     if (node.mover >= 0) {
       const auto mover = static_cast<std::size_t>(node.mover);
       edge.total += scaled(values[mover]);
-      // Other ways to the child have seen more of it than this one.
-      if (zero_sum_ && i + 1 < path_.size()) {
-        if (const Node& child = tree_.node(path_[i + 1].node); child.visits > edge.visits)
-          edge.total = (node.mover == 0 ? child.total : -child.total) / child.visits * edge.visits;
-      }
+      if (zero_sum_ && i + 1 < path_.size()) take_over(edge, node.mover, tree_.node(path_[i + 1].node));
       if (const std::uint16_t floor = path_[i].floor; floor != 0 && exact_.of(floor)[mover] > values[mover])
         values = exact_.of(floor);
     }
@@ -215,6 +210,19 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
       node.exact = exact;
     }
   }
+}
+
+// Where other ways to the child have seen more of it than this edge, the edge takes over what they found.
+void Mcts::take_over(Edge& edge, int mover, const Node& child) {
+  if (child.visits <= edge.visits || child.mover < 0) return;
+  double total = 0;
+  std::uint64_t visits = 0;
+  const Edge* edges = tree_.edges(child);
+  for (int i = 0; i < child.size; ++i) {
+    total += edges[i].total;
+    visits += edges[i].visits;
+  }
+  if (visits > 0) edge.total = (mover == child.mover ? total : -total) / static_cast<double>(visits) * edge.visits;
 }
 
 // The exact value of a node that has just got one more exact edge; 0 if it does not follow yet.

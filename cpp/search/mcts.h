@@ -95,6 +95,7 @@ class Mcts {
   bool sees_win(Action& action, Values& out) const;
   void value_leaf(Values& out);
   void back_up(Values values, std::uint16_t exact);
+  void take_over(Edge& edge, int mover, const Node& child);
   std::uint16_t prove(const Node& node);
   double scaled(double value) const { return value * scale_ + shift_; }
   double value_of(const Node& node, const Edge& edge) const;
@@ -104,7 +105,7 @@ class Mcts {
   const Game& game_;
   MctsOptions options_;
   bool narrows_, eager_, policy_, sees_wins_;
-  bool zero_sum_; // and two players: one number says what a node is worth for both
+  bool zero_sum_;        // and two players: one number says what a node is worth for both
   double scale_, shift_; // to [-1, 1]
   Rng rng_;
   Tree tree_;
