@@ -14,6 +14,7 @@ struct ActionReport {
   double value = 0; // for the mover, in the game's own units
   double prior = 0;
   bool proven = false;
+  std::vector<Action> pv{}; // this action and what is expected to follow
 };
 
 struct SearchReport {

@@ -22,7 +22,8 @@ namespace sevenfold {
 
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0;
-inline constexpr NodeId kEnd = ~NodeId{0}; // the child of an edge that ends the game
+inline constexpr NodeId kEnd = ~NodeId{0};         // the child of an edge that ends the game
+inline constexpr NodeId kWaiting = ~NodeId{0} - 1; // the child is being valued by an evaluator
 
 // What one action from a node has given so far.
 struct Edge {
