@@ -1,6 +1,7 @@
 #include "search/mcts.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 
@@ -214,7 +215,7 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
     if (root_totals_.size() <= path_[0].edge) root_totals_.resize(path_[0].edge + 1);
     RootTotal& total = root_totals_[path_[0].edge];
     ++total.visits;
-    for (std::size_t p = 0; p < values.size(); ++p) total.sum[p] += values[p];
+    for (std::size_t p = 0; p < static_cast<std::size_t>(game_.facts().players); ++p) total.sum[p] += values[p];
   }
   for (std::size_t i = path_.size(); i-- > 0;) {
     Node& node = tree_.node(path_[i].node);
@@ -315,21 +316,29 @@ Edge* Mcts::chance_edge(Node& node) {
 }
 
 // The edge with the best score among those not proven; a proven one only where there is no other.
+// No branch depends on a score, because nobody could predict it: scores become whole numbers that sort alike, with the
+// edge's number below.
 template <class Score>
 Edge* Mcts::best_by(const Node& node, std::uint16_t& floor, Score score) {
   Edge* const edges = tree_.edges(node);
-  Edge *best = nullptr, *proven = nullptr;
-  float best_score = -std::numeric_limits<float>::infinity();
-  for (Edge* edge = edges; edge != edges + node.size; ++edge) {
-    if (edge->exact != 0) [[unlikely]] {
-      if (proven == nullptr || value_of(node, *edge) > value_of(node, *proven)) proven = edge;
-    } else if (const float s = score(*edge); s > best_score) {
-      best_score = s;
-      best = edge;
-    }
+  std::uint64_t best = 0;
+  unsigned exact = 0;
+  for (std::uint32_t i = 0; i < node.size; ++i) {
+    const Edge& edge = edges[i];
+    auto bits = std::bit_cast<std::uint32_t>(score(edge));
+    bits ^= static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u;
+    const std::uint64_t key = (std::uint64_t{bits} << 32) | ~i;
+    best = std::max(best, edge.exact == 0 ? key : 0);
+    exact |= edge.exact;
   }
-  if (proven != nullptr) floor = proven->exact;
-  return best != nullptr ? best : proven;
+  if (exact != 0) [[unlikely]] {
+    Edge* proven = nullptr;
+    for (Edge* edge = edges; edge != edges + node.size; ++edge)
+      if (edge->exact != 0 && (proven == nullptr || value_of(node, *edge) > value_of(node, *proven))) proven = edge;
+    floor = proven->exact;
+    if (best == 0) return proven;
+  }
+  return edges + ~static_cast<std::uint32_t>(best);
 }
 
 Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
@@ -337,12 +346,14 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
   const auto visits = static_cast<float>(node.visits);
   if (options_.selection == MctsOptions::Selection::ucb1) {
     const float reach = c * root_log(node.visits);
-    const float weight = options_.bias ? static_cast<float>(options_.bias_weight) : 0.0f;
-    return best_by(node, floor, [=](const Edge& edge) {
-      if (edge.visits == 0) return 1e6f + weight * edge.prior;
+    const auto ucb1 = [=](const Edge& edge) {
       const float root = inverse_root(edge.visits);
-      return static_cast<float>(edge.total) * root * root + reach * root +
-             weight * edge.prior / static_cast<float>(edge.visits + 1);
+      return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + reach * root;
+    };
+    if (!options_.bias) return best_by(node, floor, ucb1);
+    const auto weight = static_cast<float>(options_.bias_weight);
+    return best_by(node, floor, [=](const Edge& edge) {
+      return ucb1(edge) + weight * edge.prior / static_cast<float>(edge.visits + 1);
     });
   }
   // An edge not tried yet is taken to be worth a little less than the node has been so far.

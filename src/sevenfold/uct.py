@@ -136,8 +136,7 @@ class UctPlayer(Player):
             nodes=report.simulations,
             seconds=report.seconds,
             actions=[
-                ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv)
-                for one in report.actions
+                ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv) for one in report.actions
             ],
             memory=report.bytes,
         )

@@ -94,7 +94,8 @@ struct Board {
   Cells bottoms{}; // the lowest bit of every column
   std::array<Cells, 12> bottom{}, column{};
   std::array<std::int8_t, 64 * Words> column_of{};
-  std::shared_ptr<const LineTable<Words>> line_table; // for rollouts on large boards
+  std::array<std::int16_t, 64 * Words> next{}; // the cell that a stone makes reachable; -1: none
+  std::shared_ptr<const LineTable<Words>> line_table;
 
   explicit Board(const Options& options)
       : rows(static_cast<int>(options.integer("rows"))),
@@ -115,12 +116,21 @@ struct Board {
     }
     for (const Cells& one : column) all |= one;
     if (const std::string& text = options.text("blocked"); text != "none") block(text);
-    if constexpr (Words > 1)
-      line_table = std::make_shared<LineTable<Words>>(
-          rows, cols, connect, [&](int row, int col) { return blocked.test(cell(row, col)) ? -1 : cell(row, col); });
+    line_table =
+        std::make_shared<LineTable<Words>>(rows, cols, connect, [&](int row, int col) { return stone_cell(row, col); });
+    for (int col = 0; col < cols; ++col)
+      for (int row = rows - 1, below = -1; row >= 0; --row) {
+        const int at = stone_cell(row, col);
+        if (at < 0) continue;
+        if (below >= 0) next[static_cast<std::size_t>(below)] = static_cast<std::int16_t>(at);
+        next[static_cast<std::size_t>(at)] = -1;
+        below = at;
+      }
   }
 
   int cell(int row, int col) const { return col * (rows + 1) + rows - 1 - row; }
+  // The same, or -1 where no stone can stand.
+  int stone_cell(int row, int col) const { return blocked.test(cell(row, col)) ? -1 : cell(row, col); }
   int row_of(int cell) const { return rows - 1 - cell % (rows + 1); }
   int col_of(int cell) const { return cell / (rows + 1); }
 

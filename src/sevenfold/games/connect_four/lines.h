@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -70,16 +71,20 @@ class Lines {
     });
   }
 
-  const Cells& completing() const { return completing_; }
+  bool completes(int cell) const { return completing_.test(cell); }
 
-  void add(int cell) {
+  // Adds a stone and calls found(cell) for every cell that now completes a line and did not before.
+  template <class Found>
+  void add(int cell, Found found) {
     for (const auto place : table_.places[static_cast<std::size_t>(cell)]) {
       std::uint16_t& line = lines_[place.line];
       const unsigned before = table_.completing[line];
       line |= static_cast<std::uint16_t>(1u << place.at);
       for (unsigned added = table_.completing[line] & ~before; added != 0; added &= added - 1) {
-        const int cell_there = table_.cells[place.line][static_cast<std::size_t>(std::countr_zero(added))];
-        if (cell_there >= 0) completing_ |= Cells::bit(cell_there);
+        const int there = table_.cells[place.line][static_cast<std::size_t>(std::countr_zero(added))];
+        if (there < 0) continue;
+        completing_ |= Cells::bit(there);
+        found(there);
       }
     }
   }

@@ -9,6 +9,7 @@
 
 #include "connect_four/analyst.h"
 #include "connect_four/board.h"
+#include "connect_four/rollout.h"
 #include "connect_four/threats.h"
 
 namespace sevenfold::connect_four {
@@ -132,50 +133,12 @@ struct ConnectFour {
     return stone.any() ? board->column_of[static_cast<std::size_t>(stone.select(0))] : kNoAction;
   }
 
-  // Ability: rollout. Win now; block now; do not hand over the win above; keep an own win above for later: on a full
-  // board such cells are what is left, and who must play under them loses. Otherwise any column.
+  // Ability: rollout. The stones stay as they are: the end and its winner are all that is asked for.
   int rollout(Rng& rng) {
-    if constexpr (Words > 1) {
-      const Cells zero = board->completing(stones[0]), one = board->completing(stones[1]);
-      std::array<Lines<Words>, 2> lines{Lines<Words>(*board->line_table, stones[0], zero),
-                                        Lines<Words>(*board->line_table, stones[1], one)};
-      return rollout_by(
-          rng, [&](std::size_t side) { return lines[side].completing(); },
-          [&](std::size_t side, int cell) { lines[side].add(cell); });
-    } else {
-      std::array<Cells, 2> completing{board->completing(stones[0]), board->completing(stones[1])};
-      return rollout_by(
-          rng, [&](std::size_t side) { return completing[side]; },
-          [&](std::size_t side, int) { completing[side] = board->completing(stones[side]); });
-    }
-  }
-  template <class Completing, class Add>
-  int rollout_by(Rng& rng, Completing completing, Add add) {
-    int plies = 0;
-    for (; to_move() != TERMINAL; ++plies) {
-      const auto side = static_cast<std::size_t>(ply & 1);
-      const Cells free = landing();
-      const Cells own = completing(side);
-      if (const Cells wins = own & free; wins.any()) {
-        stones[side] |= wins; // whichever: the game is over
-        won = true;
-        ++ply;
-        return plies + 1;
-      }
-      const Cells danger = completing(1 - side);
-      Cells choice = danger & free;
-      if (!choice.any()) {
-        const Cells safe = free & ~board->under(danger);
-        choice = safe & ~board->under(own);
-        if (!choice.any()) choice = safe.any() ? safe : free;
-      }
-      const int n = choice.count();
-      const int cell = choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
-      stones[side] |= Cells::bit(cell);
-      ++ply;
-      add(side, cell);
-    }
-    return plies;
+    const int plies = Rollout<Words>(*board, stones, landing()).run(static_cast<std::size_t>(ply & 1), rng);
+    won = plies > 0;
+    ply = static_cast<std::int16_t>(ply + std::abs(plies));
+    return std::abs(plies);
   }
 
   std::string action_text(Action col) const { return std::string(1, static_cast<char>('a' + col)); }

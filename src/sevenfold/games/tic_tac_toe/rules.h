@@ -14,6 +14,16 @@ constexpr std::uint16_t kFull = 0777; // nine cells, one bit each
 constexpr std::uint16_t kLines[] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 constexpr char kStone[] = {'x', 'o'};
 
+// Whether a set of stones has a line, for all 512 sets.
+struct LineTable {
+  std::array<bool, 512> has_line{};
+  constexpr LineTable() {
+    for (unsigned stones = 0; stones < 512; ++stones)
+      for (const unsigned line : kLines) has_line[stones] |= (stones & line) == line;
+  }
+};
+inline constexpr LineTable kLineTable;
+
 struct TicTacToe {
   static constexpr Facts facts{.name = "tic_tac_toe", .players = 2, .actions = 9, .planes = {2, 3, 3}, .max_plies = 9};
 
@@ -36,9 +46,7 @@ struct TicTacToe {
   // Only the last mover can have completed a line.
   int winner() const {
     const int last = (ply & 1) ^ 1;
-    for (const unsigned line : kLines)
-      if ((stones[static_cast<std::size_t>(last)] & line) == line) return last;
-    return -1;
+    return kLineTable.has_line[stones[static_cast<std::size_t>(last)]] ? last : -1;
   }
   unsigned empty() const { return kFull & ~(stones[0] | stones[1]); }
 
