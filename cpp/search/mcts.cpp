@@ -155,6 +155,7 @@ Mcts::Walk Mcts::walk(Values& values, std::uint16_t& exact) {
       values = exact_.of(exact = edge->exact);
       break;
     }
+    tree_.expect(edge->child); // on its way from memory while the action is played
     state_.play(edge->action);
 
     // Step 3. A position seen for the first time is valued: by the rules at the end of the game, by the leaf method

@@ -59,6 +59,8 @@ class Tree {
 
   Node& node(NodeId id) { return nodes_[id]; }
   const Node& node(NodeId id) const { return nodes_[id]; }
+  // The node will be needed soon; any number may be given.
+  void expect(NodeId id) const { __builtin_prefetch(&nodes_[id]); }
   Edge* edges(const Node& node) { return &edges_[node.edges]; }
   const Edge* edges(const Node& node) const { return &edges_[node.edges]; }
 

@@ -7,7 +7,6 @@
 
 #include "connect_four/board.h"
 #include "core/rng.h"
-#include <cstdlib>
 
 namespace sevenfold::connect_four {
 
@@ -37,19 +36,13 @@ class Rollout {
 
   // Plays until `side` or the other has won, or no column is open; the number of stones, negative for a draw.
   int run(std::size_t side, Rng& rng) {
-    static const int mode = std::getenv("C4MODE") ? std::atoi(std::getenv("C4MODE")) : 0;
-    const std::uint32_t dice = rng.below(16);
-    const bool keep = mode == 0 || (mode == 2 && dice < 8) || (mode == 3 && dice < 4) || (mode==4 && dice<4) || (mode==6);
-    const bool avoid = !(mode == 4 && dice >= 12) && !(mode==5 && dice >= 8);
-    const bool noise = mode == 6;
     for (int plies = 1; open_ != 0; ++plies, side = 1 - side) {
       const std::size_t other = 1 - side;
       if (wins_[side] != 0) return plies;
       unsigned choice = wins_[other];
       if (choice == 0) {
-        const bool strict = !noise || rng.below(16) != 0;
-        const unsigned safe = avoid && strict ? open_ & ~above_[other] : open_;
-        choice = keep && strict ? safe & ~above_[side] : safe;
+        const unsigned safe = open_ & ~above_[other];
+        choice = safe & ~above_[side];
         if (choice == 0) choice = safe != 0 ? safe : open_;
       }
       place(side, any(choice, rng));
@@ -101,7 +94,7 @@ class Rollout {
   const Board<Words>& board_;
   std::array<Lines<Words>, 2> lines_;
   std::array<std::int16_t, 12> landing_{};
-  unsigned open_ = 0;                     // columns that are not full
+  unsigned open_ = 0;                        // columns that are not full
   std::array<unsigned, 2> wins_{}, above_{}; // columns where the next stone wins, and those where the one above it does
   int plies_ = 0;
 };
