@@ -145,7 +145,7 @@ def test_dominated_actions_are_avoided(player: str) -> None:
 
 
 @pytest.mark.parametrize("player", WAYS)
-@pytest.mark.parametrize("name", [KUHN, "openspiel:kuhn_poker", "openspiel:leduc_poker"])
+@pytest.mark.parametrize("name", [KUHN, "openspiel:kuhn_poker", "openspiel:leduc_poker"], ids=["ours", "kuhn", "leduc"])
 def test_worlds_that_look_alike_are_thought_about_alike(name: str, player: str) -> None:
     of, seen = game(name), {}
     rng = random.Random(1)

@@ -9,8 +9,9 @@
 //   the answer            the mean of s over the simulations that came to the node, the t-th with weight t
 //
 // with t the number of times that the node has been learnt from: what was learnt against beginners counts little
-// (linear CFR, Brown and Sandholm 2019). In a game of two players and zero sum the answer approaches an equilibrium, as
-// the square root of the simulations. With more players, or another sum, there is no such promise.
+// (linear CFR, Brown and Sandholm 2019, where t counts the simulations). In a game of two players and zero sum the
+// answer approaches an equilibrium, its distance falling as 1 / sqrt(simulations). With more players, or another sum,
+// there is no such promise.
 //
 // A game so deep that trying every action would take more than kDecisions decisions is tried in full near the first
 // deal, and sampled further on (outcome sampling: right on average, but slow to settle).
