@@ -177,7 +177,7 @@ def test_the_tree_below_the_moves_played_is_kept() -> None:
     kept = player.think(state)
     anew = sf.player("uct", FOUR, simulations=5000, seed=1).think(state)
     assert sum(anew.visits) == 5000
-    assert sum(kept.visits) > 6000
+    assert sum(kept.visits) > 5500
     player.reset()
     assert sum(player.think(state).visits) == 5000
 
@@ -199,6 +199,7 @@ def test_a_full_tree_goes_on_searching() -> None:
 def test_memory_is_at_most_40_bytes_per_visited_edge(steps: bool) -> None:
     options = _core.MctsOptions()
     options.solver = options.decisive = options.forced = options.policy = steps
+    options.forced_win = options.transpositions = steps
     options.exploration = 1.4
     state = FOUR.new()
     search = _core.Mcts(state, options)
@@ -211,7 +212,7 @@ def test_memory_is_at_most_40_bytes_per_visited_edge(steps: bool) -> None:
 def test_it_stops_in_time() -> None:
     player = sf.player("uct:seconds=0.2", sf.game("connect_four", rows=12, cols=12))
     result = player.think(player.game.new())
-    assert 0.19 < result.seconds < 0.25
+    assert 0.18 < result.seconds < 0.25
 
 
 @pytest.mark.parametrize(
@@ -238,8 +239,3 @@ def test_a_wrong_option_is_refused_by_a_sentence(options: dict[str, Any], match:
 @cache
 def kuhn() -> sf.Game:
     return sf.game(str(Path(__file__).parent.parent / "examples" / "kuhn_poker.py"))
-
-
-def test_hidden_information_is_refused_until_there_is_a_search_for_it() -> None:
-    with pytest.raises(ValueError, match="hidden information"):
-        sf.player("uct", kuhn())

@@ -17,7 +17,7 @@ import bench.strength
 from bench.strength import games, limits, pons
 from sevenfold.uct import UctPlayer
 
-STEPS = ("policy", "solver", "decisive", "forced", "reuse", "transpositions")
+STEPS = ("policy", "solver", "decisive", "forced", "forced_win", "reuse", "transpositions")
 """The steps of uct that can be switched off; those it does not have are left out."""
 VARIANTS = ("choice=value", "choice=lcb", "preset=report")
 """What else the default is compared with."""

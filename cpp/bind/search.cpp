@@ -1,6 +1,9 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+
+#include <cmath>
 
 #include "bind/bind.h"
 #include "search/ismcts.h"
@@ -11,6 +14,56 @@ using namespace nb::literals;
 
 namespace sevenfold::bind {
 
+namespace {
+
+template <class T>
+using Rows = nb::ndarray<const T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+
+// A search as Python sees it: with the game it belongs to.
+struct BoundMcts {
+  BoundState like; // keeps the game alive, and lends its form to the positions that wait
+  bool evaluates;
+  Mcts search;
+
+  BoundMcts(const BoundState& state, const MctsOptions& options)
+      : like(state), evaluates(options.leaf == MctsOptions::Leaf::evaluator), search(*state.core, options) {
+    like.history.clear();
+    like.start.reset();
+    like.replayable = false;
+  }
+
+  std::vector<BoundState> collect(std::size_t most) {
+    if (!evaluates) throw std::invalid_argument("collect() needs leaf=evaluator.");
+    std::size_t count = 0;
+    {
+      nb::gil_scoped_release release;
+      count = search.collect(most);
+    }
+    std::vector<BoundState> out(count, like);
+    for (std::size_t i = 0; i < count; ++i) out[i].state = search.waiting(i);
+    return out;
+  }
+
+  void resume(const Rows<double>& values, const Rows<float>& weights) {
+    const Facts& facts = like.core->facts();
+    const std::size_t count = search.waiting_count();
+    if (values.shape(0) != count || values.shape(1) != static_cast<std::size_t>(facts.players) ||
+        weights.shape(0) != count || weights.shape(1) != static_cast<std::size_t>(facts.actions))
+      throw std::invalid_argument("resume() needs values of shape (" + std::to_string(count) + ", " +
+                                  std::to_string(facts.players) + ") and weights of shape (" + std::to_string(count) +
+                                  ", " + std::to_string(facts.actions) + ").");
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!std::isfinite(values.data()[i])) throw std::invalid_argument("resume() got a value that is no number.");
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      if (!(weights.data()[i] >= 0 && std::isfinite(weights.data()[i])))
+        throw std::invalid_argument("resume() got a weight that is not 0 or more.");
+    nb::gil_scoped_release release;
+    search.resume(values.data(), weights.data());
+  }
+};
+
+} // namespace
+
 void bind_search(nb::module_& m) {
   nb::class_<ActionReport>(m, "ActionReport")
       .def_ro("action", &ActionReport::action)
@@ -18,7 +71,8 @@ void bind_search(nb::module_& m) {
       .def_ro("value", &ActionReport::value)
       .def_ro("prior", &ActionReport::prior)
       .def_ro("share", &ActionReport::share)
-      .def_ro("proven", &ActionReport::proven);
+      .def_ro("proven", &ActionReport::proven)
+      .def_ro("pv", &ActionReport::pv);
   nb::class_<SearchReport>(m, "SearchReport")
       .def_ro("action", &SearchReport::action)
       .def_ro("actions", &SearchReport::actions)
@@ -39,9 +93,16 @@ void bind_search(nb::module_& m) {
             o.selection = word == "ucb1" ? MctsOptions::Selection::ucb1 : MctsOptions::Selection::puct;
           })
       .def_prop_rw(
-          "leaf", [](const MctsOptions& o) { return o.leaf == MctsOptions::Leaf::rollout ? "rollout" : "heuristic"; },
+          "leaf",
+          [](const MctsOptions& o) {
+            return o.leaf == MctsOptions::Leaf::rollout     ? "rollout"
+                   : o.leaf == MctsOptions::Leaf::heuristic ? "heuristic"
+                                                            : "evaluator";
+          },
           [](MctsOptions& o, const std::string& word) {
-            o.leaf = word == "rollout" ? MctsOptions::Leaf::rollout : MctsOptions::Leaf::heuristic;
+            o.leaf = word == "rollout"     ? MctsOptions::Leaf::rollout
+                     : word == "heuristic" ? MctsOptions::Leaf::heuristic
+                                           : MctsOptions::Leaf::evaluator;
           })
       .def_prop_rw(
           "choice",
@@ -67,24 +128,27 @@ void bind_search(nb::module_& m) {
       .def_rw("transpositions", &MctsOptions::transpositions)
       .def_rw("memory", &MctsOptions::memory)
       .def_rw("seed", &MctsOptions::seed);
-  nb::class_<Mcts>(m, "Mcts", "Monte-Carlo tree search; the game must outlive it.")
+  nb::class_<BoundMcts>(m, "Mcts", "Monte-Carlo tree search.")
+      .def(nb::init<const BoundState&, const MctsOptions&>(), "state"_a, "options"_a)
       .def(
-          "__init__",
-          [](Mcts* self, const BoundState& s, const MctsOptions& options) { new (self) Mcts(*s.core, options); },
-          "state"_a, "options"_a)
-      .def(
-          "reset", [](Mcts& self, const BoundState& s) { self.reset(s.state); }, "state"_a,
+          "reset", [](BoundMcts& self, const BoundState& s) { self.search.reset(s.state); }, "state"_a,
           "Starts a new tree at a position.")
-      .def("advance", &Mcts::advance, "action"_a,
-           "Steps to the position after an action, keeping its part of the tree.")
+      .def(
+          "advance", [](BoundMcts& self, Action action) { self.search.advance(action); }, "action"_a,
+          "Steps to the position after an action, keeping its part of the tree.")
       .def(
           "run",
-          [](Mcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+          [](BoundMcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+            if (self.evaluates) throw std::invalid_argument("with leaf=evaluator, use collect() and resume().");
             const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
             nb::gil_scoped_release release;
-            return self.run(limits, watch);
+            return self.search.run(limits, watch);
           },
-          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a);
+          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a)
+      .def("collect", &BoundMcts::collect, "most"_a, "Positions that wait for an evaluator, at most so many.")
+      .def("resume", &BoundMcts::resume, "values"_a, "weights"_a,
+           "Their values, one row per position and a column per player, and weights, a column per action.")
+      .def("report", [](const BoundMcts& self) { return self.search.report(); });
   nb::class_<IsmctsOptions>(m, "IsmctsOptions", "How an Ismcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())
       .def_prop_rw(

@@ -27,8 +27,8 @@
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
 //     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those
 //                               after which the next player cannot win at once (all of them where there are none)
-//     forced_win()              an action that wins whatever the others do, where a quick look finds one; kNoAction if not
-//     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
+//     forced_win()              an action that wins whatever the others do, where a quick look finds one; kNoAction if
+//     not rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position

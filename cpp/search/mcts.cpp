@@ -57,7 +57,9 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   narrows_ = options.decisive || options.forced;
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
-  eager_ = options.selection == MctsOptions::Selection::puct || options.bias || (narrows_ && table.narrow == nullptr);
+  evaluates_ = options.leaf == MctsOptions::Leaf::evaluator;
+  eager_ = evaluates_ || options.selection == MctsOptions::Selection::puct || options.bias ||
+           (narrows_ && table.narrow == nullptr);
   sees_wins_ = options.forced_win && zero_sum_ && table.forced_win != nullptr;
   policy_ = options.policy && table.rollout != nullptr;
   path_.reserve(kDeepest);
@@ -68,6 +70,10 @@ void Mcts::reset(const State& root) {
   exact_.clear();
   root_state_ = state_ = root;
   simulations_ = 0;
+  waiting_count_ = 0;
+  root_totals_.clear();
+  root_ = kNoNode;
+  if (evaluates_) return; // the first position to be valued
   root_ = expand(key_of(state_));
   Action action = kNoAction;
   if (Values won{}; options_.solver && sees_win(action, won)) {
@@ -81,11 +87,18 @@ void Mcts::reset(const State& root) {
 
 void Mcts::advance(Action action) {
   NodeId next = kNoNode;
-  const Node& node = tree_.node(root_);
-  const Edge* edges = tree_.edges(node);
-  for (int i = 0; i < node.size; ++i)
-    if (edges[i].action == action) next = edges[i].child;
+  for (; waiting_count_ > 0; --waiting_count_) { // they are not waited for any more
+    path_ = waiting_[waiting_count_ - 1].path;
+    lose_for_now(-1);
+  }
+  if (root_ != kNoNode) {
+    const Node& node = tree_.node(root_);
+    const Edge* edges = tree_.edges(node);
+    for (int i = 0; i < node.size; ++i)
+      if (edges[i].action == action) next = edges[i].child;
+  }
   root_state_.play(action);
+  root_totals_.clear();
   if (next == kNoNode || next == kEnd) return reset(State(root_state_));
   root_ = next;
   tree_.keep_only(root_);
@@ -97,15 +110,16 @@ SearchReport Mcts::run(const Limits& limits, Watch& watch) {
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   simulations_ = 0;
   root_totals_.clear();
-  const bool timed = std::isfinite(limits.seconds);
   const std::uint64_t most = std::min(limits.simulations, limits.nodes);
+  std::uint64_t next_look = 1; // at the clock: about every half millisecond, however slow the game is
   while (simulations_ < most && tree_.node(root_).exact == 0) {
     simulate();
-    ++simulations_;
-    if ((simulations_ & 15) == 0 || simulations_ < 16) {
-      watch.done.store(simulations_, std::memory_order_relaxed);
-      if (watch.stop.load(std::memory_order_relaxed) || (timed && seconds() >= limits.seconds)) break;
-    }
+    if (++simulations_ < next_look) continue;
+    watch.done.store(simulations_, std::memory_order_relaxed);
+    const double now = seconds();
+    if (watch.stop.load(std::memory_order_relaxed) || now >= limits.seconds) break;
+    const double rate = static_cast<double>(simulations_) / std::max(now, 1e-9);
+    next_look = simulations_ + static_cast<std::uint64_t>(std::clamp(rate * 0.0005, 1.0, 64.0));
   }
   SearchReport out = report();
   out.seconds = seconds();
@@ -113,10 +127,15 @@ SearchReport Mcts::run(const Limits& limits, Watch& watch) {
 }
 
 void Mcts::simulate() {
-  state_ = root_state_;
-  path_.clear();
   Values values{};
   std::uint16_t exact = 0;
+  walk(values, exact);
+  back_up(values, exact);
+}
+
+Mcts::Walk Mcts::walk(Values& values, std::uint16_t& exact) {
+  state_ = root_state_;
+  path_.clear();
   NodeId at = root_;
   for (;;) {
     // Step 1. Take the next edge: one not tried yet, or the best by the formula.
@@ -127,7 +146,7 @@ void Mcts::simulate() {
       break;
     }
     Node& node = tree_.node(at);
-    node.on_path = 1;
+    node.block |= Node::kOnPath;
     path_.push_back({at, static_cast<std::uint32_t>(edge - tree_.edges(node)), floor});
 
     // Step 2. A proven edge needs no more looking.
@@ -139,17 +158,23 @@ void Mcts::simulate() {
 
     // Step 3. A position seen for the first time is valued: by the rules at the end of the game, by the leaf method
     // before.
-    if (edge->visits == 0) {
+    if (edge->child == kWaiting) return Walk::blocked;
+    if (edge->child == kNoNode && (evaluates_ || edge->visits == 0)) {
       if (state_.is_over()) {
         edge->child = kEnd;
         state_.returns(values);
         if (options_.solver) exact = exact_.number_of(values);
-      } else if (Action action = kNoAction; sees_win(action, values)) {
-        if (options_.solver) exact = exact_.number_of(values);
-      } else {
-        value_leaf(values);
+        break;
       }
-      break;
+      if (Action action = kNoAction; sees_win(action, values)) {
+        if (options_.solver) exact = exact_.number_of(values);
+        break;
+      }
+      if (!evaluates_) {
+        value_leaf(values);
+        break;
+      }
+      if (state_.to_move() != CHANCE && (edge->child = tree_.find(key_of(state_))) == kNoNode) return Walk::waits;
     }
     if (edge->child == kEnd) {
       state_.returns(values);
@@ -158,7 +183,7 @@ void Mcts::simulate() {
 
     // Step 4. A position seen for the second time becomes a node, or finds the one it has by another way.
     at = child_of(*edge);
-    if (at == kNoNode || tree_.node(at).on_path) {
+    if (at == kNoNode || tree_.node(at).on_path()) {
       value_leaf(values);
       break;
     }
@@ -167,7 +192,7 @@ void Mcts::simulate() {
       break;
     }
   }
-  back_up(values, exact);
+  return Walk::valued;
 }
 
 NodeId Mcts::child_of(Edge& edge) {
@@ -196,16 +221,11 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
     Edge& edge = tree_.edges(node)[path_[i].edge];
     ++node.visits;
     ++edge.visits;
-    node.on_path = 0;
-    node.total += scaled(values[0]);
+    node.block &= static_cast<std::uint8_t>(~Node::kOnPath);
     if (node.mover >= 0) {
       const auto mover = static_cast<std::size_t>(node.mover);
       edge.total += scaled(values[mover]);
-      // Other ways to the child have seen more of it than this one.
-      if (zero_sum_ && i + 1 < path_.size()) {
-        if (const Node& child = tree_.node(path_[i + 1].node); child.visits > edge.visits)
-          edge.total = (node.mover == 0 ? child.total : -child.total) / child.visits * edge.visits;
-      }
+      if (zero_sum_ && i + 1 < path_.size()) take_over(edge, node.mover, tree_.node(path_[i + 1].node));
       if (const std::uint16_t floor = path_[i].floor; floor != 0 && exact_.of(floor)[mover] > values[mover])
         values = exact_.of(floor);
     }
@@ -215,6 +235,19 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
       node.exact = exact;
     }
   }
+}
+
+// Where other ways to the child have seen more of it than this edge, the edge takes over what they found.
+void Mcts::take_over(Edge& edge, int mover, const Node& child) {
+  if (child.visits <= edge.visits || child.mover < 0) return;
+  double total = 0;
+  std::uint64_t visits = 0;
+  const Edge* edges = tree_.edges(child);
+  for (int i = 0; i < child.size; ++i) {
+    total += edges[i].total;
+    visits += edges[i].visits;
+  }
+  if (visits > 0) edge.total = (mover == child.mover ? total : -total) / static_cast<double>(visits) * edge.visits;
 }
 
 // The exact value of a node that has just got one more exact edge; 0 if it does not follow yet.
@@ -322,173 +355,6 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
     const auto n = static_cast<float>(edge.visits);
     return (edge.visits > 0 ? static_cast<float>(edge.total) / n : untried) + reach * edge.prior / (1 + n);
   });
-}
-
-NodeId Mcts::expand(std::uint64_t key) {
-  const int mover = state_.to_move();
-  if (mover == CHANCE) {
-    outcomes_.clear();
-    state_.chance(outcomes_);
-    return tree_.add_node(mover, outcomes_.size(), key);
-  }
-  list_.clear();
-  if (mover >= 0) candidates(state_, list_);
-  const NodeId id = tree_.add_node(mover, list_.size(), key);
-  if (id == kNoNode || !eager_) return id;
-  Node& node = tree_.node(id);
-  const auto first = static_cast<std::uint32_t>(mix(id));
-  const auto n = static_cast<std::uint32_t>(list_.size());
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Action action = list_[(first + i) % n];
-    float prior = 1.0f / static_cast<float>(n);
-    if (options_.bias) {
-      probe_ = state_;
-      probe_.play(action);
-      Values guess{};
-      if (probe_.is_over()) probe_.returns(guess);
-      else probe_.heuristic(guess);
-      prior = static_cast<float>(scaled(guess[static_cast<std::size_t>(mover)]));
-    }
-    if (tree_.add_edge(node, action, prior) == nullptr) {
-      tree_.remove(id);
-      return kNoNode;
-    }
-  }
-  return id;
-}
-
-void Mcts::candidates(const State& state, ActionList& out) {
-  state.legal_actions(out);
-  if (narrows_) narrow(state, out);
-}
-
-bool Mcts::wins_at_once(const State& state, int player, Action action) {
-  reply_ = state;
-  reply_.play(action);
-  if (!reply_.is_over()) return false;
-  Values values{};
-  reply_.returns(values);
-  return values[static_cast<std::size_t>(player)] >= game_.facts().max_return;
-}
-
-void Mcts::narrow(const State& state, ActionList& list) {
-  const int mover = state.to_move();
-  if (options_.decisive && options_.forced && state.table().narrow != nullptr) {
-    state.narrow(list);
-    return;
-  }
-  if (options_.decisive) {
-    for (const Action action : list) {
-      if (!wins_at_once(state, mover, action)) continue;
-      list.clear();
-      list.push(action);
-      return;
-    }
-  }
-  if (!options_.forced) return;
-  ActionList safe, replies;
-  for (const Action action : list) {
-    probe_ = state;
-    probe_.play(action);
-    const int next = probe_.to_move();
-    bool loses = false;
-    if (next >= 0 && next != mover) {
-      replies.clear();
-      probe_.legal_actions(replies);
-      for (const Action reply : replies)
-        if (!loses) loses = wins_at_once(probe_, next, reply);
-    }
-    if (!loses) safe.push(action);
-  }
-  if (safe.empty()) return;
-  list.clear();
-  for (const Action action : safe) list.push(action);
-}
-
-// Whether the game sees that the mover wins by force, and what that gives the two.
-bool Mcts::sees_win(Action& action, Values& out) const {
-  const int mover = state_.to_move();
-  if (!sees_wins_ || mover < 0) return false;
-  action = state_.forced_win();
-  if (action == kNoAction) return false;
-  out[static_cast<std::size_t>(mover)] = game_.facts().max_return;
-  out[static_cast<std::size_t>(1 - mover)] = game_.facts().min_return;
-  return true;
-}
-
-void Mcts::value_leaf(Values& out) {
-  const bool guess = options_.leaf == MctsOptions::Leaf::heuristic;
-  Values guessed{};
-  if (guess) state_.heuristic(guessed);
-  if (guess && options_.mix <= 0) {
-    out = guessed;
-    return;
-  }
-  if (policy_) state_.rollout(rng_);
-  else state_.play_out(rng_);
-  state_.returns(out);
-  if (guess)
-    for (std::size_t p = 0; p < out.size(); ++p) out[p] = options_.mix * out[p] + (1 - options_.mix) * guessed[p];
-}
-
-// The value of an edge for the player who moves at its node, in [-1, 1].
-double Mcts::value_of(const Node& node, const Edge& edge) const {
-  if (edge.exact != 0) return scaled(exact_.of(edge.exact)[static_cast<std::size_t>(node.mover)]);
-  return edge.visits > 0 ? edge.total / edge.visits : -1;
-}
-
-// Step 6. The choice: a proven best action, then visits, value or the lower end of the value's confidence interval.
-const Edge* Mcts::best_edge(const Node& node) const {
-  const Edge* edges = tree_.edges(node);
-  const auto rank = [&](const Edge& edge) -> double {
-    const double value = value_of(node, edge);
-    if (edge.exact != 0 && (node.exact != 0 || value <= -1)) return 4 * value; // proven: by value; a lost one last
-    const auto n = static_cast<double>(edge.visits);
-    switch (options_.choice) {
-      case MctsOptions::Choice::visits: return n / (node.visits + 1.0);
-      case MctsOptions::Choice::value: return value;
-      case MctsOptions::Choice::lcb: break;
-    }
-    return edge.visits == 0 ? -3 : value - std::sqrt(std::log(node.visits + 2.0) / n);
-  };
-  const Edge* best = nullptr;
-  for (int i = 0; i < node.size; ++i)
-    if (best == nullptr || rank(edges[i]) > rank(*best)) best = &edges[i];
-  return best;
-}
-
-SearchReport Mcts::report() const {
-  SearchReport out;
-  const Node& root = tree_.node(root_);
-  const Edge* edges = tree_.edges(root);
-  const auto mover = static_cast<std::size_t>(root.mover);
-  const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
-  for (int i = 0; i < root.size; ++i)
-    out.actions.push_back(
-        {edges[i].action, edges[i].visits, unscaled(value_of(root, edges[i])), edges[i].prior, edges[i].exact != 0});
-  if (const Edge* best = best_edge(root); best != nullptr) {
-    out.action = best->action;
-    const auto index = static_cast<std::size_t>(best - edges);
-    if (index < root_totals_.size() && root_totals_[index].visits > 0)
-      for (std::size_t p = 0; p < out.values.size(); ++p)
-        out.values[p] = root_totals_[index].sum[p] / static_cast<double>(root_totals_[index].visits);
-    out.values[mover] = unscaled(value_of(root, *best));
-    if (game_.facts().players == 2 && game_.facts().sum == Sum::zero) out.values[1 - mover] = -out.values[mover];
-    if (best->exact != 0) out.values = exact_.of(best->exact);
-  }
-  out.proven = root.exact != 0;
-  for (NodeId id = root_; id != kNoNode && id != kEnd && out.pv.size() < 64;) {
-    const Node& node = tree_.node(id);
-    if (node.size == 0 || node.mover < 0) break;
-    const Edge* edge = best_edge(node);
-    if (edge->visits == 0) break;
-    out.pv.push_back(edge->action);
-    id = edge->child;
-  }
-  out.simulations = simulations_;
-  out.nodes = tree_.node_count();
-  out.bytes = tree_.bytes_used();
-  return out;
 }
 
 } // namespace sevenfold

@@ -25,6 +25,10 @@
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
 //              about its child (UCT2 of Childs, Brodeur and Kocsis 2008). A walk that meets itself ends there.
 //
+// With an evaluator outside (a network) the search is driven from there, in batches: collect() walks until enough
+// positions wait to be valued, resume() takes their values and priors. Each waiting walk counts as lost for everyone on
+// it (virtual loss), so that the next one goes elsewhere.
+//
 // Does not handle hidden information: see ismcts.h.
 #pragma once
 
@@ -41,7 +45,7 @@ namespace sevenfold {
 
 struct MctsOptions {
   enum class Selection { ucb1, puct };
-  enum class Leaf { rollout, heuristic };
+  enum class Leaf { rollout, heuristic, evaluator };
   enum class Choice { visits, value, lcb };
 
   Selection selection = Selection::ucb1;
@@ -73,6 +77,16 @@ class Mcts {
   // Runs until a limit, a stop, or the proof of the root.
   SearchReport run(const Limits& limits, Watch& watch);
 
+  // With leaf = evaluator: walks until so many positions wait, or no walk finds a new one; how many wait. None when the
+  // root is proven.
+  std::size_t collect(std::size_t most);
+  std::size_t waiting_count() const { return waiting_count_; }
+  const State& waiting(std::size_t i) const { return waiting_[i].state; }
+  // The values of the waiting positions, per player, and a weight for every action of the game, in their order.
+  void resume(const double* values, const float* weights);
+  // What has been found so far; nothing before the first resume().
+  SearchReport report() const;
+
  private:
   struct Step {
     NodeId node;
@@ -80,14 +94,22 @@ class Mcts {
     std::uint16_t floor; // the best proven alternative of the mover there, or 0
   };
 
+  enum class Walk { valued, waits, blocked };
+  struct Waiting {
+    State state;
+    std::vector<Step> path;
+  };
+
   void simulate();
+  Walk walk(Values& values, std::uint16_t& exact);
+  void lose_for_now(int by);
   Edge* next_edge(NodeId id, std::uint16_t& floor);
   Edge* chance_edge(Node& node);
   Edge* select(const Node& node, std::uint16_t& floor);
   template <class Score>
   Edge* best_by(const Node& node, std::uint16_t& floor, Score score);
   NodeId child_of(Edge& edge);
-  NodeId expand(std::uint64_t key);
+  NodeId expand(std::uint64_t key, const float* weights = nullptr);
   std::uint64_t key_of(const State& state) const;
   void candidates(const State& state, ActionList& out);
   void narrow(const State& state, ActionList& list);
@@ -95,16 +117,17 @@ class Mcts {
   bool sees_win(Action& action, Values& out) const;
   void value_leaf(Values& out);
   void back_up(Values values, std::uint16_t exact);
+  void take_over(Edge& edge, int mover, const Node& child);
   std::uint16_t prove(const Node& node);
   double scaled(double value) const { return value * scale_ + shift_; }
   double value_of(const Node& node, const Edge& edge) const;
   const Edge* best_edge(const Node& node) const;
-  SearchReport report() const;
+  std::vector<Action> line_from(NodeId id) const;
 
   const Game& game_;
   MctsOptions options_;
-  bool narrows_, eager_, policy_, sees_wins_;
-  bool zero_sum_; // and two players: one number says what a node is worth for both
+  bool narrows_, eager_, policy_, sees_wins_, evaluates_;
+  bool zero_sum_;        // and two players: one number says what a node is worth for both
   double scale_, shift_; // to [-1, 1]
   Rng rng_;
   Tree tree_;
@@ -114,6 +137,8 @@ class Mcts {
   std::vector<Step> path_;
   ActionList list_;
   OutcomeList outcomes_;
+  std::vector<Waiting> waiting_; // the first waiting_count_ of them; the others keep their memory
+  std::size_t waiting_count_ = 0;
   std::uint64_t simulations_ = 0;
   // What every player got through each root edge in this run: edges themselves know their mover's value only.
   struct RootTotal {

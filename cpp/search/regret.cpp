@@ -9,6 +9,7 @@ namespace {
 constexpr double kDecisions = 512;     // of the traverser, in one simulation
 constexpr std::size_t kDeepest = 1024; // a longer walk is played out from where it stands
 constexpr double kExplore = 0.1;       // the share of any action where only one is tried
+constexpr int kOwn = 0;                // the first edge of a node is no action, but keeps what the node itself is worth
 
 } // namespace
 
@@ -149,13 +150,15 @@ NodeId Regret::node_here(const State& state, int mover) {
 // where the game's view tells everything that the mover knows. False if there are none.
 bool Regret::push_choices(NodeId id) {
   Node& node = tree_.node(id);
+  if (node.size == kOwn && tree_.add_edge(node, 0, 0) == nullptr) return false;
   const std::size_t first = choices_.size();
   double sum = 0;
   for (int i = 0; i < list_.size(); ++i) {
     const Action action = list_[static_cast<std::size_t>(i)];
     const Edge* edges = tree_.edges(node);
     const auto size = static_cast<int>(node.size);
-    int at = i < size && edges[i].action == action ? i : 0; // where they are the same, they are in the same order
+    // Where they are the same, they are in the same order.
+    int at = i + 1 < size && edges[i + 1].action == action ? i + 1 : kOwn + 1;
     while (at < size && edges[at].action != action) ++at;
     if (at == size && tree_.add_edge(node, action, 0) == nullptr) continue;
     const double regret = std::max(tree_.edges(node)[at].total, 0.0);
@@ -180,13 +183,12 @@ std::size_t Regret::pick(std::size_t first) {
 }
 
 void Regret::learn(NodeId id, std::size_t first, double value) {
-  Node& node = tree_.node(id);
-  Edge* edges = tree_.edges(node);
+  Edge* edges = tree_.edges(tree_.node(id));
   for (std::size_t i = first; i < choices_.size(); ++i) {
     Edge& edge = edges[choices_[i].edge];
     edge.total += ++edge.visits * (choices_[i].value - value);
   }
-  node.total += edges[choices_[first].edge].visits * value;
+  edges[kOwn].total += ++edges[kOwn].visits * value;
 }
 
 // A mean with the weights 1, 2, 3 …, kept as a mean: a sum would outgrow its digits.
@@ -218,13 +220,13 @@ SearchReport Regret::report() const {
     if (id != kNoNode) {
       const Node& node = tree_.node(id);
       const Edge* edges = tree_.edges(node);
-      for (int i = 0; i < static_cast<int>(node.size); ++i) {
+      for (int i = kOwn + 1; i < static_cast<int>(node.size); ++i) {
         if (edges[i].action != action) continue;
         one.visits = edges[i].visits;
         // A node that its own mover avoids has no average yet, but what it would play now.
         one.share = node.visits > 0 ? edges[i].prior : std::max(edges[i].total, 0.0);
         const double weights = 0.5 * static_cast<double>(one.visits) * (static_cast<double>(one.visits) + 1);
-        if (one.visits > 0) one.value = (node.total + edges[i].total) / weights;
+        if (one.visits > 0) one.value = (edges[kOwn].total + edges[i].total) / weights;
       }
     }
     all += one.share;

@@ -15,6 +15,7 @@ struct ActionReport {
   double prior = 0;
   double share = 0; // of the answer, where that is a mixture
   bool proven = false;
+  std::vector<Action> pv{}; // this action and what is expected to follow
 };
 
 struct SearchReport {

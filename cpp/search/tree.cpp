@@ -13,19 +13,18 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 } // namespace
 
-// In a tree of tried actions there are about six edges to a node, so a node, its place in the index and six edges share
-// the budget. Memory is touched as it fills, the index included (calloc's pages are zero without being written).
+// In a tree of tried actions there are about four edges to a node, so a node, its place in the index and three edges
+// share the budget. Memory is touched as it fills, the index included (calloc's pages are zero without being written).
 Tree::Tree(std::size_t bytes, bool keyed) {
-  constexpr std::size_t kEdgesPerNode = 6, kIndexPerNode = 4;
-  const std::size_t share =
-      sizeof(Node) + kEdgesPerNode * sizeof(Edge) + (keyed ? kIndexPerNode * sizeof(NodeId) : 0);
+  constexpr std::size_t kEdgesPerNode = 4, kIndexPerNode = 3;
+  const std::size_t share = sizeof(Node) + kEdgesPerNode * sizeof(Edge) + (keyed ? kIndexPerNode * sizeof(NodeId) : 0);
   node_limit_ = std::clamp<std::size_t>(bytes / share, 16, kNone);
   edge_limit_ = std::clamp<std::size_t>(kEdgesPerNode * (bytes / share), 64, kNone);
   nodes_ = std::make_unique_for_overwrite<Node[]>(node_limit_);
   edges_ = std::make_unique_for_overwrite<Edge[]>(edge_limit_);
   if (keyed) {
-    const std::size_t places = std::max(kSmallIndex, std::bit_ceil(2 * node_limit_));
-    index_.reset(static_cast<NodeId*>(std::calloc(places, sizeof(NodeId))));
+    index_places_ = std::max(kSmallIndex, std::bit_ceil(node_limit_ / 3 * 4 + 4));
+    index_.reset(static_cast<NodeId*>(std::calloc(index_places_, sizeof(NodeId))));
     if (index_ == nullptr) throw std::bad_alloc();
   }
   clear();
@@ -73,7 +72,7 @@ NodeId Tree::add_node(int mover, int legal, std::uint64_t key) {
   }
   ++live_nodes_;
   if (index_ != nullptr && key != 0) {
-    if (2 * live_nodes_ > index_mask_ && live_nodes_ < node_limit_) { // room is there: it was reserved at the start
+    if (4 * live_nodes_ > 3 * index_mask_ && index_mask_ + 1 < index_places_) { // it was reserved at the start
       nodes_[id].key = 0;
       clear_index();
       index_mask_ = 2 * index_mask_ + 1;
@@ -81,16 +80,14 @@ NodeId Tree::add_node(int mover, int legal, std::uint64_t key) {
     }
     index_[place_of(key)] = id;
   }
-  nodes_[id] = {.total = 0,
-                .key = key,
+  nodes_[id] = {.key = key,
                 .edges = 0,
                 .visits = 0,
                 .size = 0,
                 .legal = static_cast<std::uint16_t>(legal),
                 .exact = 0,
                 .mover = static_cast<std::int8_t>(mover),
-                .block = 0,
-                .on_path = 0};
+                .block = 0};
   return id;
 }
 
@@ -113,16 +110,16 @@ void Tree::free_block(std::uint32_t first, int block) {
 }
 
 Edge* Tree::add_edge(Node& node, Action action, float prior) {
-  if (node.block == 0 || node.size == capacity(node.block)) {
-    const int larger = node.block == 0 ? 1 : node.block + 1;
-    const std::uint32_t first = take_block(larger);
+  const int block = node.block & ~Node::kOnPath;
+  if (node.size == capacity(block)) {
+    const std::uint32_t first = take_block(block + 1);
     if (first == kNone) return nullptr;
-    if (node.block != 0) {
+    if (block != 0) {
       std::memcpy(&edges_[first], &edges_[node.edges], node.size * sizeof(Edge));
-      free_block(node.edges, node.block);
+      free_block(node.edges, block);
     }
     node.edges = first;
-    node.block = static_cast<std::uint8_t>(larger);
+    ++node.block;
   }
   Edge& edge = edges_[node.edges + node.size++];
   edge = {.total = 0,

@@ -3,7 +3,8 @@
 // A node exists only for positions visited at least twice, and holds edges only for actions tried at least once: blocks
 // of edges grow as actions are tried, and outgrown blocks are used again. That keeps a search at about 35 bytes per
 // visited edge, contiguous where selection reads it. The arrays are reserved at once and touched as they fill, so that
-// a search step never allocates; when they are full, adding answers with nothing and the search goes on without growing.
+// a search step never allocates; when they are full, adding answers with nothing and the search goes on without
+// growing.
 //
 // Nodes may be found again by a key (a position's hash, or what a player knows of it): then they form a graph.
 #pragma once
@@ -21,7 +22,8 @@ namespace sevenfold {
 
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0;
-inline constexpr NodeId kEnd = ~NodeId{0}; // the child of an edge that ends the game
+inline constexpr NodeId kEnd = ~NodeId{0};         // the child of an edge that ends the game
+inline constexpr NodeId kWaiting = ~NodeId{0} - 1; // the child is being valued by an evaluator
 
 // What one action from a node has given so far.
 struct Edge {
@@ -35,7 +37,6 @@ struct Edge {
 static_assert(sizeof(Edge) == 24);
 
 struct Node {
-  double total;         // sum of the values for the first player; kept for two players only
   std::uint64_t key;    // 0: this node is not to be found by a key
   std::uint32_t edges;  // the first edge of its block
   std::uint32_t visits; // simulations through this node
@@ -43,10 +44,13 @@ struct Node {
   std::uint16_t legal;  // actions there are
   std::uint16_t exact;  // as in Edge
   std::int8_t mover;
-  std::uint8_t block : 7;   // the size class of its block; 0: none yet
-  std::uint8_t on_path : 1; // the walk has come through here: meeting it again closes a circle
+  std::uint8_t block; // the size class of its block, 0: none yet; and kOnPath
+
+  // The walk has come through here: meeting the node again closes a circle.
+  static constexpr std::uint8_t kOnPath = 128;
+  bool on_path() const { return (block & kOnPath) != 0; }
 };
-static_assert(sizeof(Node) == 32);
+static_assert(sizeof(Node) == 24);
 
 class Tree {
  public:
@@ -77,7 +81,11 @@ class Tree {
  private:
   static constexpr int kClasses = 32;
   static constexpr std::size_t kSmallIndex = 1024;
-  static std::uint32_t capacity(int block) { return std::uint32_t{1} << block; }
+  // 1, 2, 3, 4, 6, 8, 12, 16 … edges: few places stay empty.
+  static std::uint32_t capacity(int block) {
+    if (block < 3) return static_cast<std::uint32_t>(block);
+    return block % 2 == 1 ? 3u << (block - 3) / 2 : 4u << (block - 4) / 2;
+  }
   std::uint32_t take_block(int block);
   void free_block(std::uint32_t first, int block);
   // Open addressing: where a key is, or the free place where it belongs.
@@ -91,10 +99,10 @@ class Tree {
   struct Free {
     void operator()(NodeId* p) const { std::free(p); }
   };
-  // By key, at most half full; null where nothing is keyed. The part in use grows with the tree, so that a small search
-  // stays in the cache.
+  // By key, at most three quarters full; null where nothing is keyed. The part in use grows with the tree, so that a
+  // small search stays in the cache.
   std::unique_ptr<NodeId[], Free> index_;
-  std::size_t index_mask_ = kSmallIndex - 1;
+  std::size_t index_places_ = 0, index_mask_ = kSmallIndex - 1;
   std::size_t node_end_ = 1, edge_end_ = 0; // node 0 is kNoNode
   std::size_t live_nodes_ = 0, free_edges_ = 0;
   NodeId free_node_ = kNoNode;          // a list through Node::edges

@@ -16,6 +16,8 @@ from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 UNLIMITED = 2**63
+SPARED = 0.05
+"""The share of a time limit, up to 20 ms, that is left unused: a busy machine may give the search no turn just then."""
 SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "seed", "bias_weight")
 SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
@@ -160,7 +162,9 @@ class UctPlayer(Player):
         self._legal(state)
         try:
             search = self._hidden_at(state) or self._search_at(state)
-            limit = math.inf if self.seconds is None else max(0.0, self.seconds - (time.perf_counter() - start))
+            limit = math.inf
+            if self.seconds is not None:
+                limit = max(0.0, self.seconds - min(SPARED * self.seconds, 0.02) - (time.perf_counter() - start))
             report = run_watched(
                 lambda watch: search.run(limit, self.simulations or UNLIMITED, self.nodes or UNLIMITED, watch),
                 self.progress,
@@ -189,8 +193,7 @@ class UctPlayer(Player):
             nodes=report.simulations,
             seconds=report.seconds,
             actions=[
-                ActionView(one.action, one.visits, one.value, one.prior, one.proven, getattr(one, "pv", []))
-                for one in report.actions
+                ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv) for one in report.actions
             ],
             memory=report.bytes,
         )

@@ -94,7 +94,7 @@ struct Board {
   Cells bottoms{}; // the lowest bit of every column
   std::array<Cells, 12> bottom{}, column{};
   std::array<std::int8_t, 64 * Words> column_of{};
-  std::shared_ptr<const LineTable<Words>> lines; // for rollouts on large boards
+  std::shared_ptr<const LineTable<Words>> line_table; // for rollouts on large boards
 
   explicit Board(const Options& options)
       : rows(static_cast<int>(options.integer("rows"))),
@@ -116,9 +116,8 @@ struct Board {
     for (const Cells& one : column) all |= one;
     if (const std::string& text = options.text("blocked"); text != "none") block(text);
     if constexpr (Words > 1)
-      lines = std::make_shared<LineTable<Words>>(rows, cols, connect, [&](int row, int col) {
-        return blocked.test(cell(row, col)) ? -1 : cell(row, col);
-      });
+      line_table = std::make_shared<LineTable<Words>>(
+          rows, cols, connect, [&](int row, int col) { return blocked.test(cell(row, col)) ? -1 : cell(row, col); });
   }
 
   int cell(int row, int col) const { return col * (rows + 1) + rows - 1 - row; }
@@ -138,8 +137,8 @@ struct Board {
   }
 
   // The cells just under these, where a stone would make them reachable: the blocked cell is jumped.
-  Cells under(const Cells& cells) const {
-    const Cells down = cells >> 1;
+  Cells under(const Cells& these) const {
+    const Cells down = these >> 1;
     return down | ((down & blocked) >> 1);
   }
 

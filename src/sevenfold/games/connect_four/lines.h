@@ -1,5 +1,5 @@
-// The board as lines: every row, column and diagonal is a number of at most twelve bits per side, and a table says which
-// cells of a line complete it. A stone changes four lines, so a rollout on a large board keeps up the cells that
+// The board as lines: every row, column and diagonal is a number of at most twelve bits per side, and a table says
+// which cells of a line complete it. A stone changes four lines, so a rollout on a large board keeps up the cells that
 // complete a line at a third of the cost of finding them anew.
 #pragma once
 

@@ -137,8 +137,8 @@ struct ConnectFour {
   int rollout(Rng& rng) {
     if constexpr (Words > 1) {
       const Cells zero = board->completing(stones[0]), one = board->completing(stones[1]);
-      std::array<Lines<Words>, 2> lines{Lines<Words>(*board->lines, stones[0], zero),
-                                        Lines<Words>(*board->lines, stones[1], one)};
+      std::array<Lines<Words>, 2> lines{Lines<Words>(*board->line_table, stones[0], zero),
+                                        Lines<Words>(*board->line_table, stones[1], one)};
       return rollout_by(
           rng, [&](std::size_t side) { return lines[side].completing(); },
           [&](std::size_t side, int cell) { lines[side].add(cell); });

@@ -1,0 +1,84 @@
+// The search driven by an evaluator outside: collect() and resume().
+#include <algorithm>
+
+#include "search/mcts.h"
+
+namespace sevenfold {
+
+std::size_t Mcts::collect(std::size_t most) {
+  while (waiting_.size() < most) waiting_.push_back({root_state_, {}});
+  const auto wait = [&] {
+    Waiting& one = waiting_[waiting_count_++];
+    one.state = state_;
+    one.path.assign(path_.begin(), path_.end());
+  };
+  if (root_ == kNoNode) {
+    if (waiting_count_ == 0 && most > 0) {
+      state_ = root_state_;
+      path_.clear();
+      wait();
+    }
+    return waiting_count_;
+  }
+  // A walk that meets a waiting position finds nothing new; after a few of them in a row the tree is too narrow.
+  for (int blocked = 0; waiting_count_ < most && blocked < 8 && tree_.node(root_).exact == 0;) {
+    Values values{};
+    std::uint16_t exact = 0;
+    const Walk ended = walk(values, exact);
+    if (ended == Walk::valued) {
+      back_up(values, exact);
+      ++simulations_;
+      continue;
+    }
+    for (const Step& step : path_) tree_.node(step.node).block &= static_cast<std::uint8_t>(~Node::kOnPath);
+    if (ended == Walk::blocked) {
+      ++blocked;
+      if (waiting_count_ == 0) break;
+      continue;
+    }
+    blocked = 0;
+    lose_for_now(1);
+    wait();
+  }
+  return waiting_count_;
+}
+
+// Adds (by = 1) or takes back (by = -1) a loss on the way to the position that waits.
+void Mcts::lose_for_now(int by) {
+  for (const Step& step : path_) {
+    Node& node = tree_.node(step.node);
+    Edge& edge = tree_.edges(node)[step.edge];
+    node.visits += static_cast<std::uint32_t>(by);
+    edge.visits += static_cast<std::uint32_t>(by);
+    if (node.mover >= 0) edge.total -= by;
+  }
+  if (path_.empty()) return;
+  const Step& last = path_.back();
+  tree_.edges(tree_.node(last.node))[last.edge].child = by > 0 ? kWaiting : kNoNode;
+}
+
+void Mcts::resume(const double* values, const float* weights) {
+  const auto players = static_cast<std::size_t>(game_.facts().players);
+  const auto actions = static_cast<std::size_t>(game_.facts().actions);
+  for (std::size_t i = 0; i < waiting_count_; ++i, values += players, weights += actions) {
+    path_.assign(waiting_[i].path.begin(), waiting_[i].path.end());
+    state_ = waiting_[i].state;
+    lose_for_now(-1);
+    // The same position may have waited twice, reached by different ways.
+    const std::uint64_t key = key_of(state_);
+    NodeId id = key != 0 ? tree_.find(key) : kNoNode;
+    if (id == kNoNode) id = expand(key, weights);
+    if (path_.empty()) {
+      root_ = id;
+    } else {
+      tree_.edges(tree_.node(path_.back().node))[path_.back().edge].child = id;
+    }
+    Values found{};
+    std::copy(values, values + players, found.begin());
+    back_up(found, 0);
+    ++simulations_;
+  }
+  waiting_count_ = 0;
+}
+
+} // namespace sevenfold

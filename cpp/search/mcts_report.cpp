@@ -1,0 +1,83 @@
+// What an Mcts has to say when it stops.
+#include <cmath>
+
+#include "search/mcts.h"
+
+namespace sevenfold {
+
+// The value of an edge for the player who moves at its node, in [-1, 1].
+double Mcts::value_of(const Node& node, const Edge& edge) const {
+  if (edge.exact != 0) return scaled(exact_.of(edge.exact)[static_cast<std::size_t>(node.mover)]);
+  return edge.visits > 0 ? edge.total / edge.visits : -1;
+}
+
+// Step 6. The choice: a proven best action, then visits, value or the lower end of the value's confidence interval.
+const Edge* Mcts::best_edge(const Node& node) const {
+  const Edge* edges = tree_.edges(node);
+  const auto rank = [&](const Edge& edge) -> double {
+    const double value = value_of(node, edge);
+    if (edge.exact != 0 && (node.exact != 0 || value <= -1)) return 4 * value; // proven: by value; a lost one last
+    const auto n = static_cast<double>(edge.visits);
+    switch (options_.choice) {
+      case MctsOptions::Choice::visits: return n / (node.visits + 1.0);
+      case MctsOptions::Choice::value: return value;
+      case MctsOptions::Choice::lcb: break;
+    }
+    return edge.visits == 0 ? -3 : value - std::sqrt(std::log(node.visits + 2.0) / n);
+  };
+  const Edge* best = nullptr;
+  for (int i = 0; i < node.size; ++i)
+    if (best == nullptr || rank(edges[i]) > rank(*best)) best = &edges[i];
+  return best;
+}
+
+// The best actions from a node on, as far as they have been visited; it ends before a chance node.
+std::vector<Action> Mcts::line_from(NodeId id) const {
+  std::vector<Action> out;
+  while (id != kNoNode && id != kEnd && id != kWaiting && out.size() < 64) {
+    const Node& node = tree_.node(id);
+    if (node.size == 0 || node.mover < 0) break;
+    const Edge* edge = best_edge(node);
+    if (edge->visits == 0 && edge->exact == 0) break;
+    out.push_back(edge->action);
+    id = edge->child;
+  }
+  return out;
+}
+
+SearchReport Mcts::report() const {
+  SearchReport out;
+  if (root_ == kNoNode) return out;
+  const Node& root = tree_.node(root_);
+  const Edge* edges = tree_.edges(root);
+  const auto mover = static_cast<std::size_t>(root.mover);
+  const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
+  for (int i = 0; i < root.size; ++i) {
+    out.actions.push_back({.action = edges[i].action,
+                           .visits = edges[i].visits,
+                           .value = unscaled(value_of(root, edges[i])),
+                           .prior = edges[i].prior,
+                           .proven = edges[i].exact != 0,
+                           .pv = line_from(edges[i].child)});
+    auto& line = out.actions.back().pv;
+    line.insert(line.begin(), edges[i].action);
+  }
+  if (const Edge* best = best_edge(root); best != nullptr) {
+    out.action = best->action;
+    const auto index = static_cast<std::size_t>(best - edges);
+    if (index < root_totals_.size() && root_totals_[index].visits > 0)
+      for (std::size_t p = 0; p < out.values.size(); ++p)
+        out.values[p] = root_totals_[index].sum[p] / static_cast<double>(root_totals_[index].visits);
+    out.values[mover] = unscaled(value_of(root, *best));
+    if (game_.facts().players == 2 && game_.facts().sum == Sum::zero) out.values[1 - mover] = -out.values[mover];
+    if (best->exact != 0) out.values = exact_.of(best->exact);
+  }
+  out.proven = root.exact != 0;
+  if (out.action != kNoAction) out.pv = line_from(root_);
+  out.simulations = simulations_;
+  out.nodes = tree_.node_count();
+  out.bytes = tree_.bytes_used();
+  return out;
+}
+
+} // namespace sevenfold
