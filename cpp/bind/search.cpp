@@ -8,6 +8,7 @@
 #include "bind/bind.h"
 #include "search/ismcts.h"
 #include "search/mcts.h"
+#include "search/regret.h"
 
 using namespace nb::literals;
 
@@ -69,6 +70,7 @@ void bind_search(nb::module_& m) {
       .def_ro("visits", &ActionReport::visits)
       .def_ro("value", &ActionReport::value)
       .def_ro("prior", &ActionReport::prior)
+      .def_ro("share", &ActionReport::share)
       .def_ro("proven", &ActionReport::proven)
       .def_ro("pv", &ActionReport::pv);
   nb::class_<SearchReport>(m, "SearchReport")
@@ -172,6 +174,28 @@ void bind_search(nb::module_& m) {
       .def(
           "run",
           [](Ismcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+            const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
+            nb::gil_scoped_release release;
+            return self.run(limits, watch);
+          },
+          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a);
+  nb::class_<RegretOptions>(m, "RegretOptions", "How a Regret searches; see docs/methods/mcts.md.")
+      .def(nb::init<>())
+      .def_rw("policy", &RegretOptions::policy)
+      .def_rw("memory", &RegretOptions::memory)
+      .def_rw("seed", &RegretOptions::seed);
+  nb::class_<Regret>(m, "Regret", "Regret minimisation from the first deal on; the game must outlive it.")
+      .def(
+          "__init__",
+          [](Regret* self, const BoundState& s, const RegretOptions& options) { new (self) Regret(*s.core, options); },
+          "state"_a, "options"_a)
+      .def(
+          "look_at", [](Regret& self, const BoundState& s) { self.look_at(s.state); }, "state"_a,
+          "Turns to a position; what has been learnt is kept.")
+      .def("forget", &Regret::forget)
+      .def(
+          "run",
+          [](Regret& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
             const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
             nb::gil_scoped_release release;
             return self.run(limits, watch);

@@ -1,13 +1,9 @@
 #include "search/ismcts.h"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <string>
-
-#include "core/hash.h"
 
 namespace sevenfold {
 namespace {
@@ -24,6 +20,7 @@ double eagerness(std::uint32_t visits) { return std::max(kLeast, kFirst / (1 + k
 Ismcts::Ismcts(const Game& game, const IsmctsOptions& options)
     : game_(game),
       options_(options),
+      knowledge_(game),
       rng_(options.seed),
       tree_(options.memory, true),
       root_state_(game.initial()),
@@ -32,7 +29,6 @@ Ismcts::Ismcts(const Game& game, const IsmctsOptions& options)
   const double range = facts.max_return - facts.min_return;
   scale_ = range > 0 ? 2 / range : 1;
   shift_ = -1 - facts.min_return * scale_;
-  seen_.resize(static_cast<std::size_t>(facts.planes.size() + facts.features));
   path_.reserve(kDeepest);
 }
 
@@ -103,7 +99,7 @@ void Ismcts::simulate() {
 }
 
 NodeId Ismcts::node_here(int mover, bool& grown) {
-  const std::uint64_t key = knowledge(state_, mover);
+  const std::uint64_t key = knowledge_(state_, mover);
   list_.clear();
   state_.legal_actions(list_);
   NodeId id = tree_.find(key);
@@ -151,28 +147,14 @@ Edge* Ismcts::choose(Node& node) {
   return best;
 }
 
-// One number for all that a player knows: its view in words, or the numbers it observes.
-std::uint64_t Ismcts::knowledge(const State& state, int viewer) const {
-  std::uint64_t out = static_cast<std::uint64_t>(viewer) + 1;
-  if (state.table().view != nullptr) {
-    for (const char c : state.view(viewer)) out = mix(out, static_cast<unsigned char>(c));
-  } else {
-    std::fill(seen_.begin(), seen_.end(), 0.0f);
-    Observation seen(game_.facts().planes, seen_.data(), seen_.data() + game_.facts().planes.size());
-    state.observe(viewer, seen);
-    for (const float x : seen_) out = mix(out, std::bit_cast<std::uint32_t>(x));
-  }
-  return out | 1; // 0 means none
-}
-
 SearchReport Ismcts::report() const {
   SearchReport out;
   const int mover = root_state_.to_move();
   ActionList legal;
   root_state_.legal_actions(legal);
-  const NodeId id = tree_.find(knowledge(root_state_, mover));
+  const NodeId id = tree_.find(knowledge_(root_state_, mover));
   const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
-  std::uint64_t most = 0;
+  std::uint64_t most = 0, all = 0;
   for (const Action action : legal) {
     ActionReport one{.action = action, .prior = 1.0 / legal.size()};
     if (id != kNoNode) {
@@ -190,8 +172,11 @@ SearchReport Ismcts::report() const {
       out.pv = {action};
       out.values[static_cast<std::size_t>(mover)] = one.value;
     }
+    all += one.visits;
     out.actions.push_back(one);
   }
+  for (ActionReport& one : out.actions)
+    one.share = all > 0 ? static_cast<double>(one.visits) / static_cast<double>(all) : 1.0 / legal.size();
   // The others' values are those of all simulations; in a game of two and zero sum the mover's tells the other's.
   for (int p = 0; p < game_.facts().players; ++p)
     if (p != mover && simulations_ > 0)

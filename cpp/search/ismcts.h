@@ -15,13 +15,14 @@
 //   policy     rollouts by the game's own rollout policy.
 //   reuse      the tree is kept: what a player knows never becomes wrong.
 //
-// The answer is a mixture: the share of the visits of each action.
+// The answer is a mixture: the share of the visits of each action. Another way to learn it: regret.h.
 #pragma once
 
 #include <vector>
 
 #include "game/registry.h"
 #include "game/watch.h"
+#include "search/knowledge.h"
 #include "search/limits.h"
 #include "search/result.h"
 #include "search/tree.h"
@@ -58,12 +59,12 @@ class Ismcts {
   void simulate();
   NodeId node_here(int mover, bool& grown);
   Edge* choose(Node& node);
-  std::uint64_t knowledge(const State& state, int viewer) const;
   double scaled(double value) const { return value * scale_ + shift_; }
   SearchReport report() const;
 
   const Game& game_;
   IsmctsOptions options_;
+  Knowledge knowledge_;
   double scale_, shift_; // to [-1, 1]
   Rng rng_;
   Tree tree_;
@@ -71,7 +72,6 @@ class Ismcts {
   std::vector<Step> path_;
   ActionList list_;
   OutcomeList outcomes_;
-  mutable std::vector<float> seen_; // an observation
   std::uint64_t simulations_ = 0;
   Values sum_{};
 };

@@ -13,6 +13,7 @@ struct ActionReport {
   std::uint64_t visits = 0;
   double value = 0; // for the mover, in the game's own units
   double prior = 0;
+  double share = 0; // of the answer, where that is a mixture
   bool proven = false;
   std::vector<Action> pv{}; // this action and what is expected to follow
 };

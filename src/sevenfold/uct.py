@@ -1,6 +1,7 @@
-"""The player `uct`: Monte-Carlo tree search without a network (cpp/search/mcts.h, and ismcts.h where information is
-hidden; docs/methods/mcts.md)."""
+"""The player `uct`: Monte-Carlo tree search without a network (cpp/search/mcts.h, and ismcts.h or regret.h where
+information is hidden; docs/methods/mcts.md)."""
 
+import itertools
 import math
 import random
 import time
@@ -9,6 +10,7 @@ from typing import ClassVar, Literal
 
 from sevenfold import _core
 from sevenfold._core import State
+from sevenfold.game import Game
 from sevenfold.options import shown
 from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
@@ -16,11 +18,39 @@ from sevenfold.players import ActionView, Player, SearchResult
 UNLIMITED = 2**63
 SPARED = 0.05
 """The share of a time limit, up to 20 ms, that is left unused: a busy machine may give the search no turn just then."""
-SHARED: tuple[str, ...] = ("selection", "exploration", "leaf", "mix", "seed", "bias_weight")
+SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "seed", "bias_weight")
 SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
-SHARED_HIDDEN = ("exploration", "seed", "policy", "worlds", "smooth")
+SHARED_HIDDEN: tuple[str, ...] = ("exploration", "seed", "policy", "smooth")
 """The same where information is hidden."""
+SHARED_REGRET: tuple[str, ...] = ("seed", "policy")
+"""The same with selection=regret."""
+
+SMALL = 20_000
+"""Positions up to which a game of hidden information is learnt from the first deal on; leduc_poker has 9457."""
+PROBES, LONG = 64, 1000
+
+
+def positions(game: Game) -> float:
+    """About how many positions a game has, ways to them counted; infinity where that is far over SMALL.
+
+    Knuth 1975, "Estimating the efficiency of backtrack programs": a random game with the choices c1, c2, c3 … on its
+    way stands for 1 + c1 + c1 c2 + c1 c2 c3 + … positions, which is right on average.
+    """
+    rng, total = random.Random(0), 0.0
+    for _ in range(PROBES):
+        state, width = game.new(), 1.0
+        for ply in itertools.count():
+            total += width
+            if state.is_over:
+                break
+            chance = state.to_move == _core.CHANCE
+            actions = [outcome for outcome, _ in state.chance()] if chance else state.legal_actions()
+            width *= len(actions)
+            if total > PROBES * SMALL or ply == LONG or not actions:
+                return math.inf
+            state.play(rng.choice(actions))
+    return total / PROBES
 
 
 @dataclass
@@ -32,7 +62,8 @@ class UctPlayer(Player):
     """Time per decision; one second where no limit is given."""
     simulations: int | None = None
     nodes: int | None = None
-    selection: Literal["ucb1", "puct"] = "ucb1"
+    selection: Literal["auto", "ucb1", "puct", "regret"] = "auto"
+    """How actions are chosen on the way; auto: ucb1, or regret in small games of hidden information."""
     exploration: float = 1.0
     """The constant c of the selection formula; values are scaled to [-1, 1]."""
     leaf: Literal["rollout", "heuristic"] = "rollout"
@@ -58,24 +89,39 @@ class UctPlayer(Player):
     """Step: the tree below the moves played is kept for the next decision."""
     transpositions: bool = True
     """Step: positions reached by different ways share what is known of them."""
-    worlds: Literal["redeal", "start"] = "redeal"
-    """Hidden information: each simulation in a world that fits what the player has seen, or a whole new game."""
+    worlds: Literal["auto", "redeal", "start"] = "auto"
+    """Hidden information: each simulation in a world that fits what the player has seen, or a whole new game; auto:
+    a whole new game with selection=regret."""
     smooth: bool = True
     """Step under hidden information: everyone partly plays its average so far, which settles on mixtures."""
     memory: int = 512
     """Megabytes for the tree; a full tree goes on searching without growing."""
 
     _mcts: _core.Mcts | None = field(default=None, init=False, repr=False)
-    _ismcts: _core.Ismcts | None = field(default=None, init=False, repr=False)
+    _hidden: _core.Ismcts | _core.Regret | None = field(default=None, init=False, repr=False)
     _root: State | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
+        self._regret = self.selection == "regret" or (
+            self.selection == "auto"
+            and self.worlds == "auto"
+            and self.game.has_hidden_information
+            and positions(self.game) <= SMALL
+        )
         self._check()
         if self.seconds is None and self.simulations is None and self.nodes is None:
             self.seconds = 1.0
         hidden = self.game.has_hidden_information
-        self._options = _core.IsmctsOptions() if hidden else _core.MctsOptions()
-        for key in SHARED_HIDDEN if hidden else SHARED:
+        self._options: _core.MctsOptions | _core.IsmctsOptions | _core.RegretOptions
+        if self._regret:
+            self._options, shared = _core.RegretOptions(), SHARED_REGRET
+        elif hidden:
+            self._options, shared = _core.IsmctsOptions(), SHARED_HIDDEN
+            self._options.worlds = "start" if self.worlds == "start" else "redeal"
+        else:
+            self._options, shared = _core.MctsOptions(), SHARED
+            self._options.selection = "puct" if self.selection == "puct" else "ucb1"
+        for key in shared:
             setattr(self._options, key, getattr(self, key))
         self._options.memory = self.memory << 20
         if isinstance(self._options, _core.MctsOptions) and self.choice in ("value", "lcb"):
@@ -93,21 +139,29 @@ class UctPlayer(Player):
         needs = [step for step, used in (("bias", self.bias), ("leaf=heuristic", self.leaf == "heuristic")) if used]
         if needs and "heuristic" not in self.game.abilities:
             raise ValueError(f"{needs[0]} needs the ability 'heuristic', which {self.game.name} does not offer.")
-        if self.game.has_hidden_information and self.worlds == "redeal" and "redeal" not in self.game.abilities:
+        hidden = self.game.has_hidden_information
+        if self.selection == "regret" and not hidden:
+            raise ValueError(f"uct: selection=regret is for hidden information, of which {self.game.name} has none.")
+        if self.selection == "regret" and self.worlds == "redeal":
+            raise ValueError("uct: selection=regret learns from the first deal on and cannot go with worlds=redeal.")
+        if self.selection == "puct" and hidden:
+            raise ValueError("uct: under hidden information selection must be ucb1 or regret, not puct.")
+        redeals = hidden and self.worlds != "start" and not self._regret
+        if redeals and "redeal" not in self.game.abilities:
             raise ValueError(f"uct needs the ability 'redeal', which {self.game.name} does not offer, or worlds=start.")
-        if self.game.has_hidden_information and not {"view", "observe"} & set(self.game.abilities):
+        if hidden and not {"view", "observe"} & set(self.game.abilities):
             raise ValueError(f"uct needs the ability 'view' or 'observe', which {self.game.name} does not offer.")
 
     def reset(self) -> None:
         """Forgets the tree."""
-        self._mcts = self._root = self._ismcts = None
+        self._mcts = self._root = self._hidden = None
 
     def think(self, state: State) -> SearchResult:
         """Searches until a limit is reached or the result is proven."""
         start = time.perf_counter()
         self._legal(state)
         try:
-            search = self._ismcts_at(state) or self._search_at(state)
+            search = self._hidden_at(state) or self._search_at(state)
             limit = math.inf
             if self.seconds is not None:
                 limit = max(0.0, self.seconds - min(SPARED * self.seconds, 0.02) - (time.perf_counter() - start))
@@ -122,7 +176,10 @@ class UctPlayer(Player):
         total = sum(one.visits for one in report.actions)
         for one in report.actions:
             visits[one.action] = one.visits
-            policy[one.action] = one.visits / total if total else float(one.action == report.action)
+            if self.game.has_hidden_information:
+                policy[one.action] = one.share
+            else:
+                policy[one.action] = one.visits / total if total else float(one.action == report.action)
         action = report.action
         if self._samples:
             action = self._random.choices(range(self.game.actions), policy)[0]
@@ -141,14 +198,18 @@ class UctPlayer(Player):
             memory=report.bytes,
         )
 
-    def _ismcts_at(self, state: State) -> _core.Ismcts | None:
+    def _hidden_at(self, state: State) -> _core.Ismcts | _core.Regret | None:
         """The search for hidden information, where that is needed, looking at a state."""
-        if not isinstance(self._options, _core.IsmctsOptions):
+        if isinstance(self._options, _core.MctsOptions):
             return None
-        if self._ismcts is None or not self.reuse:
-            self._ismcts = _core.Ismcts(state, self._options)
-        self._ismcts.look_at(state)
-        return self._ismcts
+        if self._hidden is None or not self.reuse:
+            self._hidden = (
+                _core.Regret(state, self._options)
+                if isinstance(self._options, _core.RegretOptions)
+                else _core.Ismcts(state, self._options)
+            )
+        self._hidden.look_at(state)
+        return self._hidden
 
     def _search_at(self, state: State) -> _core.Mcts:
         """The search with its root at a state: stepped there from the last one where that leads there."""
