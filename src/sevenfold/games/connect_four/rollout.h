@@ -2,7 +2,9 @@
 // for later, because on a full board such cells are what is left, and who must play under them loses; otherwise any
 // column.
 //
-// All decisions are made on sets of columns, twelve bits each, that every stone keeps up to date.
+// Two ways to the same decisions: where a board is one machine word, the cells that complete a line are found anew
+// after every stone; on larger boards that would take most of the time, and sets of columns, twelve bits each, are kept
+// up to date instead. Both return the number of stones played, negative for a draw.
 #pragma once
 
 #include "connect_four/board.h"
@@ -21,6 +23,26 @@ struct SelectTable {
 };
 inline constexpr SelectTable kSelect;
 
+template <class Board, class Cells>
+int roll_out_words(const Board& board, std::array<Cells, 2> stones, std::size_t side, Rng& rng) {
+  std::array<Cells, 2> completing{board.completing(stones[0]), board.completing(stones[1])};
+  for (int plies = 0;; ++plies, side = 1 - side) {
+    const Cells filled = stones[0] | stones[1] | board.blocked;
+    const Cells open = (filled + board.bottoms) & ~filled & board.all;
+    if (!open.any()) return -plies;
+    if ((completing[side] & open).any()) return plies + 1;
+    Cells choice = completing[1 - side] & open;
+    if (!choice.any()) {
+      const Cells safe = open & ~board.under(completing[1 - side]);
+      choice = safe & ~board.under(completing[side]);
+      if (!choice.any()) choice = safe.any() ? safe : open;
+    }
+    const int n = choice.count();
+    stones[side] |= Cells::bit(choice.select(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n)))));
+    completing[side] = board.completing(stones[side]);
+  }
+}
+
 template <int Words>
 class Rollout {
  public:
@@ -34,7 +56,7 @@ class Rollout {
     landing.for_each([&](int cell) { land(board_.column_of[static_cast<std::size_t>(cell)], cell); });
   }
 
-  // Plays until `side` or the other has won, or no column is open; the number of stones, negative for a draw.
+  // Plays until `side` or the other has won, or no column is open.
   int run(std::size_t side, Rng& rng) {
     for (int plies = 1; open_ != 0; ++plies, side = 1 - side) {
       const std::size_t other = 1 - side;

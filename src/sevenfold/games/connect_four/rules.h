@@ -135,7 +135,10 @@ struct ConnectFour {
 
   // Ability: rollout. The stones stay as they are: the end and its winner are all that is asked for.
   int rollout(Rng& rng) {
-    const int plies = Rollout<Words>(*board, stones, landing()).run(static_cast<std::size_t>(ply & 1), rng);
+    const auto side = static_cast<std::size_t>(ply & 1);
+    int plies = 0;
+    if constexpr (Words == 1) plies = roll_out_words(*board, stones, side, rng);
+    else plies = Rollout<Words>(*board, stones, landing()).run(side, rng);
     won = plies > 0;
     ply = static_cast<std::int16_t>(ply + std::abs(plies));
     return std::abs(plies);
