@@ -24,8 +24,8 @@ class Row:
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Units per second of processor time of one call, which returns how many units it did: what else runs on the machine
-    then matters less."""
+    """Units per second of processor time of one call, which returns how many units it did: what else runs on the
+    machine matters less then."""
     start = time.process_time()
     units = work()
     return units / (time.process_time() - start)
