@@ -239,3 +239,77 @@ def test_a_wrong_option_is_refused_by_a_sentence(options: dict[str, Any], match:
 @cache
 def kuhn() -> sf.Game:
     return sf.game(str(Path(__file__).parent.parent / "examples" / "kuhn_poker.py"))
+
+
+def test_ways_that_meet_share_what_is_known() -> None:
+    """Tic-tac-toe is proven with a fraction of the simulations when positions are not searched once per way to them."""
+
+    def needed(**options: bool) -> int:
+        result = sf.player("uct", TIC, simulations=200_000, seed=1, **options).think(TIC.new())
+        assert result.proven
+        assert result.values == [0, 0]
+        return result.nodes
+
+    assert needed() * 2 < needed(transpositions=False)
+
+
+class Circle(sf.Rules):
+    """Both move one token along a ring of five, either way; who brings it to 0 wins. It may go on for ever."""
+
+    players, actions = 2, 2
+
+    def __init__(self) -> None:
+        self.at, self.turn = 2, 0
+
+    def to_move(self) -> int:
+        return sf.TERMINAL if self.at == 0 else self.turn
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def play(self, action: int) -> None:
+        self.at = (self.at + (1 if action else -1)) % 5
+        self.turn = 1 - self.turn
+
+    def returns(self) -> list[float]:
+        if self.at != 0:
+            return [0, 0]
+        return [-1, 1] if self.turn == 0 else [1, -1]
+
+    def hash(self) -> int:
+        return self.at * 2 + self.turn
+
+    def action_text(self, action: int) -> str:
+        return ("left", "right")[action]
+
+    def __str__(self) -> str:
+        return f"{self.at} {self.turn}"
+
+
+@pytest.mark.parametrize("steps", [True, False])
+def test_a_graph_that_runs_in_circles_is_searched(steps: bool) -> None:
+    game = sf.game(Circle)
+    options = dict.fromkeys(("solver", "decisive", "forced"), steps)
+    result = sf.player("uct", game, simulations=2000, seed=1, **options).think(game.new())
+    # From 2 the token must not go to 1, where the other wins at once.
+    assert game.new().action_text(result.action) == "right"
+    assert sum(result.visits) >= 1
+
+
+def test_an_error_in_a_game_leaves_the_player_usable() -> None:
+    class Fails(Circle):
+        broken = False
+
+        def play(self, action: int) -> None:
+            if Fails.broken:
+                raise RuntimeError("the rules gave up")
+            super().play(action)
+
+    game = sf.game(Fails)
+    player = sf.player("uct", game, simulations=300)
+    player.think(game.new())
+    Fails.broken = True
+    with pytest.raises(RuntimeError, match="gave up"):
+        player.think(game.new())
+    Fails.broken = False
+    assert player.think(game.new()).action == 1
