@@ -10,7 +10,7 @@ namespace {
 
 // sqrt(ln n), from a table for all but the busiest nodes.
 struct RootLogs {
-  static constexpr std::uint32_t kSize = 16384;
+  static constexpr std::uint32_t kSize = 65536;
   float table[kSize];
   RootLogs() {
     for (std::uint32_t n = 0; n < kSize; ++n) table[n] = std::sqrt(std::log(static_cast<float>(std::max(n, 2u))));
@@ -26,7 +26,7 @@ constexpr std::size_t kDeepest = 4096; // a longer walk is valued where it stand
 
 // 1 / sqrt(n), from a table where most edges are.
 struct InverseRoots {
-  static constexpr std::uint32_t kSize = 4096;
+  static constexpr std::uint32_t kSize = 65536;
   float table[kSize];
   InverseRoots() {
     table[0] = 0;
