@@ -1,7 +1,6 @@
 """The command line: what each verb prints for people and for programs, in two languages, and how it fails."""
 
 import ast
-import json
 import string
 import subprocess
 import sys
@@ -20,33 +19,6 @@ PACKAGE = ROOT / "src" / "sevenfold"
 SOURCES = sorted(path for folder in ("", "cli", "protocols") for path in (PACKAGE / folder).glob("*.py"))
 VERBS = ("games", "play", "think", "match", "tournament", "ratings", "perft", "check", "new-game")
 VERBS += ("engine", "saiblo", "botzone")
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
-        monkeypatch.delenv(variable, raising=False)
-    yield
-    lang.use("en")
-
-
-class Answer:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*argv: str) -> Answer:
-        capsys.readouterr()
-        code = cli.run(list(argv))
-        return Answer(code, *capsys.readouterr())
-
-    return run
 
 
 def command(*argv: str, **more: Any) -> "subprocess.CompletedProcess[str]":

@@ -6,43 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sevenfold as sf
-from sevenfold import cli, lang
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
-        monkeypatch.delenv(variable, raising=False)
-    yield
-    lang.use("en")
-
-
-class Answer:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*argv: str) -> Answer:
-        capsys.readouterr()
-        code = cli.run(list(argv))
-        return Answer(code, *capsys.readouterr())
-
-    return run
 
 
 MATCH = ("match", "tic_tac_toe", "uct:simulations=60", "random", "--games", "10")

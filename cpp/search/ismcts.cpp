@@ -1,7 +1,6 @@
 #include "search/ismcts.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -35,20 +34,13 @@ Ismcts::Ismcts(const Game& game, const IsmctsOptions& options)
 void Ismcts::look_at(const State& root) { root_state_ = root; }
 
 SearchReport Ismcts::run(const Limits& limits, Watch& watch) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  simulations_ = 0;
   sum_ = {};
-  const std::uint64_t most = std::min(limits.simulations, limits.nodes);
-  while (simulations_ < most) {
+  const double seconds = run_within(limits, watch, simulations_, [&] {
     simulate();
-    ++simulations_;
-    watch.done.store(simulations_, std::memory_order_relaxed);
-    if (watch.stop.load(std::memory_order_relaxed) || seconds() >= limits.seconds) break;
-  }
+    return true;
+  });
   SearchReport out = report();
-  out.seconds = seconds();
+  out.seconds = seconds;
   return out;
 }
 

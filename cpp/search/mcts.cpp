@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 
 namespace sevenfold {
@@ -106,24 +105,14 @@ void Mcts::advance(Action action) {
 }
 
 SearchReport Mcts::run(const Limits& limits, Watch& watch) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  simulations_ = 0;
   root_totals_.clear();
-  const std::uint64_t most = std::min(limits.simulations, limits.nodes);
-  std::uint64_t next_look = 1; // at the clock: about every half millisecond, however slow the game is
-  while (simulations_ < most && tree_.node(root_).exact == 0) {
+  const double seconds = run_within(limits, watch, simulations_, [&] {
+    if (tree_.node(root_).exact != 0) return false;
     simulate();
-    if (++simulations_ < next_look) continue;
-    watch.done.store(simulations_, std::memory_order_relaxed);
-    const double now = seconds();
-    if (watch.stop.load(std::memory_order_relaxed) || now >= limits.seconds) break;
-    const double rate = static_cast<double>(simulations_) / std::max(now, 1e-9);
-    next_look = simulations_ + static_cast<std::uint64_t>(std::clamp(rate * 0.0005, 1.0, 64.0));
-  }
+    return true;
+  });
   SearchReport out = report();
-  out.seconds = seconds();
+  out.seconds = seconds;
   return out;
 }
 
