@@ -4,7 +4,6 @@
 """
 
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,9 +18,7 @@ from sevenfold.records import Record, RecordWriter
 from sevenfold.screen import Screen
 
 HUMAN = "human"
-HINT = "montecarlo"
-HINT_SIMULATIONS = 2000
-HINT_SECONDS = 2.0
+HINT = "uct:seconds=1"
 
 COMMANDS = {
     "undo": "undo",
@@ -263,21 +260,12 @@ class Sitting:
     def _hint(self) -> None:
         try:
             with self.screen.thinking(self.adviser or HINT):
-                adviser = seated(self.adviser or self._usual_adviser(), self.game, self.seed)
+                adviser = seated(self.adviser or HINT, self.game, self.seed)
                 result = adviser.think(self.state)
         except ValueError as error:
             self.screen.say(t("No hint can be given: {reason}", reason=escape(str(error))))
             return
         self.screen.hint(self.state, adviser.name, result)
-
-    def _usual_adviser(self) -> str:
-        """Flat Monte-Carlo with as many games as fit into two seconds: a game written in Python may be slow."""
-        start = time.perf_counter()
-        self.state.playouts(1, self.seed)
-        each = time.perf_counter() - start
-        least = len(self.state.legal_actions())
-        games = max(least, min(HINT_SIMULATIONS, int(HINT_SECONDS / max(each, 1e-9))))
-        return f"{HINT}:simulations={games}"
 
 
 def seated(text: str, game: Game, seed: int) -> Player:
