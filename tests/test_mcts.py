@@ -313,3 +313,20 @@ def test_an_error_in_a_game_leaves_the_player_usable() -> None:
         player.think(game.new())
     Fails.broken = False
     assert player.think(game.new()).action == 1
+
+
+def test_a_proven_draw_is_preferred_to_a_worse_guess_with_more_visits() -> None:
+    """Proven actions are visited no more, so visits alone would pass them over."""
+    seen = 0
+    for seed in range(40):
+        state = random_position(TIC, random.Random(seed), 3)
+        if state is None:
+            continue
+        for simulations in range(60, 400, 20):
+            result = sf.player("uct", TIC, simulations=simulations, seed=seed, forced=False).think(state)
+            proven = [one for one in result.actions if one.proven]
+            chosen = next(one for one in result.actions if one.action == result.action)
+            if not result.proven and proven:
+                seen += 1
+                assert chosen.value >= max(one.value for one in proven)
+    assert seen > 20

@@ -11,24 +11,31 @@ double Mcts::value_of(const Node& node, const Edge& edge) const {
   return edge.visits > 0 ? edge.total / edge.visits : -1;
 }
 
-// Step 6. The choice: a proven best action, then visits, value or the lower end of the value's confidence interval.
+// Step 6. The choice. Among actions not proven: by visits, value or the lower end of the value's confidence interval.
+// Among proven ones: by value, and of equal ones the most visited, which was hardest to refute. A proven action is
+// taken when it is worth at least what the other promises; it may have few visits, because a proof ends them.
 const Edge* Mcts::best_edge(const Node& node) const {
-  const Edge* edges = tree_.edges(node);
   const auto rank = [&](const Edge& edge) -> double {
-    const double value = value_of(node, edge);
-    if (edge.exact != 0 && (node.exact != 0 || value <= -1)) return 4 * value; // proven: by value; a lost one last
     const auto n = static_cast<double>(edge.visits);
     switch (options_.choice) {
-      case MctsOptions::Choice::visits: return n / (node.visits + 1.0);
-      case MctsOptions::Choice::value: return value;
+      case MctsOptions::Choice::visits: return n;
+      case MctsOptions::Choice::value: return value_of(node, edge);
       case MctsOptions::Choice::lcb: break;
     }
-    return edge.visits == 0 ? -3 : value - std::sqrt(std::log(node.visits + 2.0) / n);
+    return edge.visits == 0 ? -3 : value_of(node, edge) - std::sqrt(std::log(node.visits + 2.0) / n);
   };
-  const Edge* best = nullptr;
-  for (int i = 0; i < node.size; ++i)
-    if (best == nullptr || rank(edges[i]) > rank(*best)) best = &edges[i];
-  return best;
+  const Edge *open = nullptr, *known = nullptr;
+  const Edge* edges = tree_.edges(node);
+  for (const Edge* edge = edges; edge != edges + node.size; ++edge) {
+    if (edge->exact == 0) {
+      if (open == nullptr || rank(*edge) > rank(*open)) open = edge;
+    } else if (known == nullptr || value_of(node, *edge) > value_of(node, *known) ||
+               (value_of(node, *edge) == value_of(node, *known) && edge->visits > known->visits)) {
+      known = edge;
+    }
+  }
+  if (open == nullptr || known == nullptr) return open != nullptr ? open : known;
+  return node.exact != 0 || value_of(node, *known) >= value_of(node, *open) ? known : open;
 }
 
 // The best actions from a node on, as far as they have been visited; it ends before a chance node.

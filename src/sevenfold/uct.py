@@ -178,8 +178,8 @@ class UctPlayer(Player):
             visits[one.action] = one.visits
             if self.game.has_hidden_information:
                 policy[one.action] = one.share
-            else:
-                policy[one.action] = one.visits / total if total else float(one.action == report.action)
+            else:  # a proof leaves no doubt, however few visits it took
+                policy[one.action] = float(one.action == report.action) if report.proven else one.visits / total
         action = report.action
         if self._samples:
             action = self._random.choices(range(self.game.actions), policy)[0]
