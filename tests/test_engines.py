@@ -413,3 +413,10 @@ def test_many_players_come_and_go() -> None:
         rng.choice(seats).think(TIC.new())
         if rng.random() < 0.3:
             seats[rng.randrange(4)] = sf.player(EXAMPLE, TIC)
+
+
+def test_the_start_of_a_program_is_not_on_its_clock(tmp_path: Path) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time\ntime.sleep(1)\n" + (ROOT / "examples" / "engine.py").read_text())
+    match = sf.match("tic_tac_toe", [f"exec:{sys.executable} {slow}", "random"], games=2, seconds=0.5, processes=1)
+    assert match.faults == []

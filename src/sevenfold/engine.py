@@ -54,6 +54,10 @@ class ExecPlayer(Player):
         """The next position is that of a new game."""
         self._is_new = True
 
+    def prepare(self) -> None:
+        """Starts the program."""
+        self._started()
+
     def think(self, state: State) -> SearchResult:
         """Asks the program. An EngineError where it fails; it is started anew the next time."""
         legal = self._legal(state)

@@ -87,6 +87,9 @@ class Player:
     def reset(self) -> None:
         """Forgets the game played so far; called before a new one."""
 
+    def prepare(self) -> None:
+        """Gets ready for a game, before a clock runs: whatever takes long and happens once."""
+
     def _legal(self, state: State) -> list[int]:
         if state.game != self.game:
             raise ValueError(f"this player plays {self.game.spec}, not {state.game.spec}.")

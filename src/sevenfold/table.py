@@ -272,6 +272,7 @@ class _Game:
             )
             self.seated.append(player)
             player.reset()
+            player.prepare()
         except (Exception, SystemExit) as error:
             raise _Fault(said(error)) from error
         self.notes.nobody()

@@ -51,6 +51,10 @@ class ThuPlayer(Player):
             self._program.close()
             self._program = None
 
+    def prepare(self) -> None:
+        """Loads the library."""
+        self._loaded()
+
     def think(self, state: State) -> SearchResult:
         """Asks the library. An EngineError where it fails; it is loaded anew the next time."""
         legal = self._legal(state)
