@@ -222,6 +222,8 @@ def test_it_stops_in_time() -> None:
         ({"seconds": -1.0}, "seconds must be 0 or more"),
         ({"seconds": math.nan}, "seconds"),
         ({"memory": 0}, "memory"),
+        ({"memory": 10**9}, "memory must be from 1 to 65536"),
+        ({"bias_weight": math.inf}, "bias_weight must be a number"),
         ({"mix": 2.0}, "mix must be from 0 to 1"),
         ({"bias": True}, "bias needs the ability 'heuristic'"),
         ({"leaf": "heuristic"}, "leaf=heuristic needs the ability 'heuristic'"),
@@ -234,6 +236,11 @@ def test_a_wrong_option_is_refused_by_a_sentence(options: dict[str, Any], match:
     with pytest.raises(ValueError, match=match) as caught:
         sf.player("uct", FOUR, **options)
     assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_any_seed_will_do(seed: int) -> None:
+    assert sf.player("uct", FOUR, seed=seed, simulations=10).think(FOUR.new()).nodes == 10
 
 
 @cache
@@ -330,3 +337,46 @@ def test_a_proven_draw_is_preferred_to_a_worse_guess_with_more_visits() -> None:
                 seen += 1
                 assert chosen.value >= max(one.value for one in proven)
     assert seen > 20
+
+
+class Generous(sf.Rules):
+    """Action 1 ends the game with 0 for everyone. After action 0 the second player wins by either action, and what
+    that gives the first player is `first` or `second`."""
+
+    actions = 2
+    sum = "any"
+    max_plies = 2
+
+    def __init__(self, players: int = 2, first: float = 0.5, second: float = 0.5) -> None:
+        self.players, self.gifts = players, (first, second)
+        self.played: list[int] = []
+
+    def to_move(self) -> int:
+        return sf.TERMINAL if self.played[:1] == [1] or len(self.played) == 2 else len(self.played)
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def play(self, action: int) -> None:
+        self.played.append(action)
+
+    def returns(self) -> list[float]:
+        if len(self.played) < 2:
+            return [0.0] * self.players
+        return [self.gifts[self.played[1]], 1.0, -1.0][: self.players]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_next_player_may_win_where_that_is_no_loss(players: int) -> None:
+    game = sf.game(Generous, players=players, first=0.5, second=0.5)
+    result = sf.player("uct", game, simulations=100).think(game.new())
+    assert (result.action, result.proven, result.values[0]) == (0, True, 0.5)
+    game = sf.game(Generous, players=players, first=-1.0, second=-1.0)
+    result = sf.player("uct", game, simulations=100).think(game.new())
+    assert (result.action, result.proven, result.values[0]) == (1, True, 0.0)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_win_that_leaves_the_others_shares_open_proves_nothing(players: int) -> None:
+    game = sf.game(Generous, players=players, first=0.5, second=-1.0)
+    assert not sf.player("uct", game, simulations=100).think(game.new()).proven

@@ -125,3 +125,9 @@ def test_nonsense_is_refused() -> None:
     plain.reset(FOUR.new())
     with pytest.raises(ValueError, match="needs leaf=evaluator"):
         plain.collect(1)
+
+
+def test_a_game_that_is_all_in_the_tree_leaves_nothing_to_wait_for() -> None:
+    search = start(TIC.new(), solver=False)
+    assert 1000 < feed(search, TIC, 8, 1_000_000) < 100_000
+    assert not search.report().proven

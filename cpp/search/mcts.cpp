@@ -54,6 +54,7 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   scale_ = range > 0 ? 2 / range : 1;
   shift_ = -1 - facts.min_return * scale_;
   zero_sum_ = facts.players == 2 && facts.sum == Sum::zero;
+  one_win_is_all_ = zero_sum_ || facts.players == 1;
   narrows_ = options.decisive || options.forced;
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
@@ -266,7 +267,7 @@ std::uint16_t Mcts::prove(const Node& node) {
       continue;
     }
     const double value = exact_.of(exact)[mover];
-    if (value >= game_.facts().max_return && game_.facts().players <= 2) return exact;
+    if (value >= game_.facts().max_return && one_win_is_all_) return exact;
     if (best == 0 || value > exact_.of(best)[mover]) {
       best = exact;
       tie = false;

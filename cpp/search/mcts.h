@@ -14,10 +14,10 @@
 //   solver     proven results travel up the tree (Winands et al. 2008), for any number of players where sound:
 //              a node is proven by an action that gives its mover the most there is, or when all actions are proven
 //              and the best of them does not depend on a tie.
-//   decisive   a node where the mover can end the game with the most there is has that action alone
-//              (Teytaud and Teytaud 2010).
-//   forced     actions that let the next player do so are left out where there is another, so that a single reply is
-//              the only child.
+//   decisive   a node where the mover can end the game with the most there is has that action alone (Teytaud and
+//              Teytaud 2010); all such actions, where the others' returns may depend on which.
+//   forced     actions that let the next player do so, and give the mover the least there is, are left out where there
+//              is another, so that a single reply is the only child.
 //   forced_win a position where the game itself sees a win by force counts as won (two players, zero sum).
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
 //   reuse      the part of the tree below the moves played is kept for the next search.
@@ -78,7 +78,7 @@ class Mcts {
   SearchReport run(const Limits& limits, Watch& watch);
 
   // With leaf = evaluator: walks until so many positions wait, or no walk finds a new one; how many wait. None when the
-  // root is proven.
+  // root is proven, or when the whole game is in the tree.
   std::size_t collect(std::size_t most);
   std::size_t waiting_count() const { return waiting_count_; }
   const State& waiting(std::size_t i) const { return waiting_[i].state; }
@@ -113,7 +113,7 @@ class Mcts {
   std::uint64_t key_of(const State& state) const;
   void candidates(const State& state, ActionList& out);
   void narrow(const State& state, ActionList& list);
-  bool wins_at_once(const State& state, int player, Action action);
+  bool wins_at_once(const State& state, int player, Action action, Values& values);
   bool sees_win(Action& action, Values& out) const;
   void value_leaf(Values& out);
   void back_up(Values values, std::uint16_t exact);
@@ -128,6 +128,7 @@ class Mcts {
   MctsOptions options_;
   bool narrows_, eager_, policy_, sees_wins_, evaluates_;
   bool zero_sum_;        // and two players: one number says what a node is worth for both
+  bool one_win_is_all_;  // whichever way the mover wins, the others get the same
   double scale_, shift_; // to [-1, 1]
   Rng rng_;
   Tree tree_;

@@ -4,6 +4,11 @@
 #include "search/mcts.h"
 
 namespace sevenfold {
+namespace {
+
+constexpr int kFruitless = 1000; // so many walks in a row to known ends of the game: nothing new is left
+
+} // namespace
 
 std::size_t Mcts::collect(std::size_t most) {
   while (waiting_.size() < most) waiting_.push_back({root_state_, {}});
@@ -21,13 +26,15 @@ std::size_t Mcts::collect(std::size_t most) {
     return waiting_count_;
   }
   // A walk that meets a waiting position finds nothing new; after a few of them in a row the tree is too narrow.
-  for (int blocked = 0; waiting_count_ < most && blocked < 8 && tree_.node(root_).exact == 0;) {
+  for (int blocked = 0, valued = 0;
+       waiting_count_ < most && blocked < 8 && valued < kFruitless && tree_.node(root_).exact == 0;) {
     Values values{};
     std::uint16_t exact = 0;
     const Walk ended = walk(values, exact);
     if (ended == Walk::valued) {
       back_up(values, exact);
       ++simulations_;
+      ++valued;
       continue;
     }
     for (const Step& step : path_) tree_.node(step.node).block &= static_cast<std::uint8_t>(~Node::kOnPath);
@@ -36,7 +43,7 @@ std::size_t Mcts::collect(std::size_t most) {
       if (waiting_count_ == 0) break;
       continue;
     }
-    blocked = 0;
+    blocked = valued = 0;
     lose_for_now(1);
     wait();
   }

@@ -46,11 +46,10 @@ void Mcts::candidates(const State& state, ActionList& out) {
   if (narrows_) narrow(state, out);
 }
 
-bool Mcts::wins_at_once(const State& state, int player, Action action) {
+bool Mcts::wins_at_once(const State& state, int player, Action action, Values& values) {
   reply_ = state;
   reply_.play(action);
   if (!reply_.is_over()) return false;
-  Values values{};
   reply_.returns(values);
   return values[static_cast<std::size_t>(player)] >= game_.facts().max_return;
 }
@@ -61,13 +60,16 @@ void Mcts::narrow(const State& state, ActionList& list) {
     state.narrow(list);
     return;
   }
+  const auto keep = [&](const ActionList& kept) {
+    list.clear();
+    for (const Action action : kept) list.push(action);
+  };
+  Values values{};
   if (options_.decisive) {
-    for (const Action action : list) {
-      if (!wins_at_once(state, mover, action)) continue;
-      list.clear();
-      list.push(action);
-      return;
-    }
+    ActionList wins; // one is enough, unless the others care by which of them they lose
+    for (const Action action : list)
+      if ((wins.empty() || !one_win_is_all_) && wins_at_once(state, mover, action, values)) wins.push(action);
+    if (!wins.empty()) return keep(wins);
   }
   if (!options_.forced) return;
   ActionList safe, replies;
@@ -79,14 +81,16 @@ void Mcts::narrow(const State& state, ActionList& list) {
     if (next >= 0 && next != mover) {
       replies.clear();
       probe_.legal_actions(replies);
-      for (const Action reply : replies)
-        if (!loses) loses = wins_at_once(probe_, next, reply);
+      // The next player's win is the mover's loss for certain in a game of two and zero sum; else by its returns.
+      for (const Action reply : replies) {
+        if (!wins_at_once(probe_, next, reply, values)) continue;
+        loses = zero_sum_ || values[static_cast<std::size_t>(mover)] <= game_.facts().min_return;
+        if (!loses || zero_sum_) break;
+      }
     }
     if (!loses) safe.push(action);
   }
-  if (safe.empty()) return;
-  list.clear();
-  for (const Action action : safe) list.push(action);
+  if (!safe.empty()) keep(safe);
 }
 
 // Whether the game sees that the mover wins by force, and what that gives the two.

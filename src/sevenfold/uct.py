@@ -16,14 +16,16 @@ from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 UNLIMITED = 2**63
+MOST_MEMORY = 65536
+"""Megabytes."""
 SPARED = 0.05
 """The share of a time limit, up to 20 ms, that is left unused: a busy machine may give the search no turn just then."""
-SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "seed", "bias_weight")
+SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "bias_weight")
 SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
-SHARED_HIDDEN: tuple[str, ...] = ("exploration", "seed", "policy", "smooth")
+SHARED_HIDDEN: tuple[str, ...] = ("exploration", "policy", "smooth")
 """The same where information is hidden."""
-SHARED_REGRET: tuple[str, ...] = ("seed", "policy")
+SHARED_REGRET: tuple[str, ...] = ("policy",)
 """The same with selection=regret."""
 
 SMALL = 20_000
@@ -124,6 +126,7 @@ class UctPlayer(Player):
         for key in shared:
             setattr(self._options, key, getattr(self, key))
         self._options.memory = self.memory << 20
+        self._options.seed = self.seed & (2**64 - 1)
         if isinstance(self._options, _core.MctsOptions) and self.choice in ("value", "lcb"):
             self._options.choice = self.choice
         self._samples = self.choice == "sample" or (hidden and self.choice == "auto")
@@ -134,6 +137,10 @@ class UctPlayer(Player):
             value = getattr(self, key)
             if value is not None and not (math.isfinite(value) and low <= value < UNLIMITED):
                 raise ValueError(f"uct: {key} must be {low:g} or more, not {shown(value)}.")
+        if self.memory > MOST_MEMORY:
+            raise ValueError(f"uct: memory must be from 1 to {MOST_MEMORY}, not {shown(self.memory)}.")
+        if not math.isfinite(self.bias_weight):
+            raise ValueError(f"uct: bias_weight must be a number, not {shown(self.bias_weight)}.")
         if not 0 <= self.mix <= 1:
             raise ValueError(f"uct: mix must be from 0 to 1, not {shown(self.mix)}.")
         needs = [step for step, used in (("bias", self.bias), ("leaf=heuristic", self.leaf == "heuristic")) if used]
