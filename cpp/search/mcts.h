@@ -78,7 +78,7 @@ class Mcts {
   SearchReport run(const Limits& limits, Watch& watch);
 
   // With leaf = evaluator: walks until so many positions wait, or no walk finds a new one; how many wait. None when the
-  // root is proven, or when the whole game is in the tree.
+  // root is proven; perhaps none when most walks end in positions that are known already.
   std::size_t collect(std::size_t most);
   std::size_t waiting_count() const { return waiting_count_; }
   const State& waiting(std::size_t i) const { return waiting_[i].state; }

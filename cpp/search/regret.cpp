@@ -47,7 +47,8 @@ void Regret::simulate() {
   traverser_ = static_cast<int>(turn_++ % static_cast<std::uint64_t>(turns));
   choices_.clear();
   world(0, game_.initial());
-  const Values values = walk(0, 0, kDecisions);
+  // The first simulations look at little each, so that a time limit of a slow game is noticed in time.
+  const Values values = walk(0, 0, std::min(kDecisions, 8 * static_cast<double>(simulations_ + 1)));
   for (std::size_t p = 0; p < values.size(); ++p) sum_[p] += values[p];
 }
 

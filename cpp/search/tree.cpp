@@ -13,7 +13,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 } // namespace
 
-// In a tree of tried actions there are about four edges to a node, so a node, its place in the index and three edges
+// In a tree of tried actions there are about four edges to a node, so a node, its place in the index and four edges
 // share the budget. Memory is touched as it fills, the index included (calloc's pages are zero without being written).
 Tree::Tree(std::size_t bytes, bool keyed) {
   constexpr std::size_t kEdgesPerNode = 4, kIndexPerNode = 3;

@@ -171,6 +171,7 @@ ZH_TW: dict[str, str] = {
     "name a game to play: {games}.": "請指定要玩的遊戲：{games}。",
     "write an option as NAME=VALUE, not {text!r}.": "選項要寫成 NAME=VALUE，不是 {text!r}。",
     "{key!r} is no option of a game; see --preset and --seed.": "{key!r} 不是遊戲的選項；請見 --preset 和 --seed。",
+    "there is not enough memory for that.": "記憶體不足，無法這樣做。",
     "stopped.": "已停止。",
     "there is no folder {folder!r}.": "沒有 {folder!r} 這個資料夾。",
     "a game's name is in snake_case, such as my_game, not {name!r}.": (

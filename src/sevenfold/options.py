@@ -17,13 +17,13 @@ RESERVED = ("name", "preset", "seed")
 """Parameters of `sf.game` itself."""
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = 60) -> str:
     """A value of any kind, short and on one line, for an error sentence."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except Exception:  # a huge number, or an object whose repr is broken
         text = f"a {type(value).__name__}"
-    text = repr(text[:60] + ("…" if len(text) > 60 else ""))
+    text = repr(text[:most] + ("…" if len(text) > most else ""))
     return text if isinstance(value, str) else text[1:-1]
 
 

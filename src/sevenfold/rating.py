@@ -50,6 +50,12 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
 
+    def __post_init__(self) -> None:
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError(f"alpha and beta must be between 0 and 0.5, not {self.alpha} and {self.beta}.")
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 must be below elo1, not {self.elo0} and {self.elo1}.")
+
     def ratio(self, scores: Sequence[float]) -> float:
         """The log-likelihood ratio of the scores so far."""
         n = len(scores)

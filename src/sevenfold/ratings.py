@@ -141,12 +141,20 @@ def add(path: FilePath, result: Results) -> None:
 
 @contextlib.contextmanager
 def kept(path: FilePath | None, result: Results) -> Iterator[None]:
-    """Adds a result to a list when the block is over, also by Ctrl-C; a file that is no list is told before."""
+    """Adds a result to a list when the block is over, also by Ctrl-C; a file that cannot be used is told before."""
     if path is None:
         yield
         return
-    if Path(path).exists():
-        read(path)
+    target = Path(path).resolve()
+    if target.exists():
+        read(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise ValueError(f"the rating list {shown(str(path))} cannot be written: {error.strerror}.") from None
+    os.close(handle)
+    os.unlink(name)
     try:
         yield
     finally:

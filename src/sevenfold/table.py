@@ -222,7 +222,7 @@ def _of_the_rules(error: BaseException) -> list[str]:
 def said(error: BaseException) -> str:
     """An exception in one short sentence, and where a Python game raised it."""
     notes = _of_the_rules(error)
-    text = f"{type(error).__name__}: {shown(str(error))[1:-1]}" if str(error) else type(error).__name__
+    text = f"{type(error).__name__}: {shown(str(error), 300)[1:-1]}" if str(error) else type(error).__name__
     return f"{text.rstrip('.')}{f' ({notes[0]})' if notes else ''}."
 
 

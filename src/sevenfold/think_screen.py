@@ -82,17 +82,21 @@ def _moves(state: State, result: SearchResult, views: list[ActionView]) -> Table
     """The moves with what the player knows of them; a column of which it knows nothing is left out."""
     searched = any(view.visits for view in views)
     total = sum(result.visits) or sum(view.visits for view in views) or 1
+    mixes = state.game.has_hidden_information and sum(result.policy) > 0  # there the answer is a mixture
     columns = {
         t("move"): [state.action_text(view.action) for view in views],
         t("visits"): [f"{view.visits:,}" if searched else "" for view in views],
-        t("share"): [f"{100 * view.visits / total:.1f} %" if searched else "" for view in views],
+        t("share"): [
+            f"{100 * (result.policy[view.action] if mixes else view.visits / total):.1f} %" if searched else ""
+            for view in views
+        ],
         t("value"): ["" if view.value is None else f"{view.value:+.3f}" for view in views],
         t("proven"): [_proven(state, view) for view in views],
         t("exact score"): ["" if view.score is None else f"{view.score:+d}" for view in views],
         t("prior"): [f"{100 * view.prior:.1f} %" if view.prior else "" for view in views],
         t("expected line"): [_line(state, line_of(result, view)) for view in views],
     }
-    if all(view.visits == views[0].visits for view in views) and len(views) > 1:
+    if all(view.visits == views[0].visits for view in views) and len(views) > 1 and not mixes:
         del columns[t("share")]  # everyone's is the same
     if all(len(line_of(result, view)) < 2 for view in views):
         del columns[t("expected line")]

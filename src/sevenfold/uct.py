@@ -194,7 +194,7 @@ class UctPlayer(Player):
             action,
             policy,
             report.values[: self.game.players],
-            pv=report.pv,
+            pv=report.pv if action == report.action else [action],
             visits=visits,
             proven=report.proven,
             nodes=report.simulations,

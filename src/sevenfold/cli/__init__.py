@@ -65,6 +65,8 @@ def _sentence(error: BaseException) -> str | None:
         return t("{message}; see {command} --help.", message=message, command=ctx.command_path if ctx else "sevenfold")
     if isinstance(error, OSError) and error.strerror:
         return f"{error.strerror}: {error.filename}." if error.filename else f"{error.strerror}."
+    if isinstance(error, MemoryError):
+        return t("there is not enough memory for that.")
     if isinstance(error, ValueError | ImportError | OSError):
         return str(error)
     return None
