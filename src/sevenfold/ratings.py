@@ -9,6 +9,7 @@ import contextlib
 import datetime
 import fcntl
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from sevenfold.options import shown
 from sevenfold.results import Results, finite
 
 FORMAT = 1
+MOST = 10**12
+"""More games than anybody has played."""
 
 FilePath = str | os.PathLike[str]
 
@@ -76,12 +79,18 @@ class Entry:
         numbers += [n for pair in entry.pairs for n in pair] + [n for g in entry.rankings for group in g for n in group]
         if not isinstance(entry.players, list) or not all(isinstance(text, str) for text in texts):
             raise ValueError
-        if not all(type(n) is int and n >= 0 for n in numbers):
+        if not all(type(n) is int and 0 <= n < MOST for n in numbers):
             raise ValueError
         who = [n for a, b, _, _, _ in entry.pairs for n in (a, b)] + [n for g in entry.rankings for x in g for n in x]
         if any(n >= len(entry.players) for n in who):
             raise ValueError
-        if entry.returns and len([float(n) for one in entry.returns for n in one]) != 3 * len(entry.players):
+        if any(a == b for a, b, _, _, _ in entry.pairs) or not all(game and all(game) for game in entry.rankings):
+            raise ValueError
+        sums = [n for one in entry.returns for n in one]
+        if not all(type(n) in (int, float) and math.isfinite(n) for n in sums):
+            raise ValueError
+        fits = {1: bool(entry.returns), 2: bool(entry.pairs)}.get(entry.seats, bool(entry.rankings))
+        if not fits or any(len(one) != 3 for one in entry.returns) or len(sums) not in (0, 3 * len(entry.players)):
             raise ValueError
         datetime.date.fromisoformat(entry.date)
         return entry
