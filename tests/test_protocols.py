@@ -310,7 +310,8 @@ def play_saiblo_by_the_clock() -> None:
             program.stdin.flush()
             _, col = frame(program.stdout)
             took = time.monotonic() - start
-            assert 0.6 * seconds < took < 1.05 * seconds
+            assert took < 1.05 * seconds
+            assert took > 0.6 * seconds or turn > 0  # later on it may see that it wins, and need no time
             referee.drop(col, 2)
             referee.drop(11 if turn % 2 else 0, 1)
             time.sleep(0.1)
