@@ -19,6 +19,7 @@
 //   forced     actions that let the next player do so, and give the mover the least there is, are left out where there
 //              is another, so that a single reply is the only child.
 //   forced_win a position where the game itself sees a win by force counts as won (two players, zero sum).
+//   policy     rollouts by the game's own quick policy instead of at random.
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
 //   reuse      the part of the tree below the moves played is kept for the next search.
 //   transpositions

@@ -116,8 +116,9 @@ struct Board {
     }
     for (const Cells& one : column) all |= one;
     if (const std::string& text = options.text("blocked"); text != "none") block(text);
-    line_table =
-        std::make_shared<LineTable<Words>>(rows, cols, connect, [&](int row, int col) { return stone_cell(row, col); });
+    if constexpr (Words > 1) // rollouts on one word do without
+      line_table = std::make_shared<LineTable<Words>>(rows, cols, connect,
+                                                      [&](int row, int col) { return stone_cell(row, col); });
     for (int col = 0; col < cols; ++col)
       for (int row = rows - 1, below = -1; row >= 0; --row) {
         const int at = stone_cell(row, col);

@@ -58,6 +58,7 @@ class Rollout {
 
   // Plays until `side` or the other has won, or no column is open.
   int run(std::size_t side, Rng& rng) {
+    int played = 0;
     for (int plies = 1; open_ != 0; ++plies, side = 1 - side) {
       const std::size_t other = 1 - side;
       if (wins_[side] != 0) return plies;
@@ -68,9 +69,9 @@ class Rollout {
         if (choice == 0) choice = safe != 0 ? safe : open_;
       }
       place(side, any(choice, rng));
-      plies_ = plies;
+      played = plies;
     }
-    return -plies_;
+    return -played;
   }
 
  private:
@@ -118,7 +119,6 @@ class Rollout {
   std::array<std::int16_t, 12> landing_{};
   unsigned open_ = 0;                        // columns that are not full
   std::array<unsigned, 2> wins_{}, above_{}; // columns where the next stone wins, and those where the one above it does
-  int plies_ = 0;
 };
 
 } // namespace sevenfold::connect_four
