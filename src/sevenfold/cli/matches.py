@@ -1,6 +1,8 @@
 """The verbs that compare players: `match`, `tournament`, `ratings`."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -81,16 +83,9 @@ def compare(
     from sevenfold.match import match
 
     rules, test = game(name, preset=None, seed=0, **game_options(settings)), _sprt(sprt)
-    with scoreboard.Running() as running:
-        stopped = True
-        with suppress(KeyboardInterrupt):
-            match(
-                rules, players, games, seed, preset=preset, opening_plies=opening_plies, seconds=seconds,
-                processes=processes, sprt=test, record=record, resume=resume, ratings=ratings,
-                progress=running,
-            )  # fmt: skip
-            stopped = False
-    _finish(running.result, stopped, ratings, scoreboard.show_match)
+    play = partial(match, rules, players, games, seed, preset=preset, opening_plies=opening_plies, sprt=test)
+    play = partial(play, seconds=seconds, processes=processes, record=record, resume=resume)
+    _run(play, ratings, scoreboard.show_match)
 
 
 @app.command(
@@ -122,20 +117,21 @@ def everyone(
     from sevenfold.tournament import tournament
 
     rules = game(name, preset=None, seed=0, **game_options(settings))
+    play = partial(tournament, rules, players, rounds, seed, preset=preset, opening_plies=opening_plies, anchor=anchor)
+    play = partial(play, seconds=seconds, processes=processes, record=record, resume=resume)
+    _run(play, ratings, scoreboard.show_tournament)
+
+
+def _run(play: Callable[..., Any], path: Path | None, show: Callable[[Any], None]) -> None:
+    """Plays, and prints the result, or after Ctrl-C what there is of it."""
+    from sevenfold import scoreboard
+
     with scoreboard.Running() as running:
         stopped = True
         with suppress(KeyboardInterrupt):
-            tournament(
-                rules, players, rounds, seed, preset=preset, opening_plies=opening_plies, seconds=seconds,
-                processes=processes, anchor=anchor, record=record, resume=resume, ratings=ratings,
-                progress=running,
-            )  # fmt: skip
+            play(ratings=path, progress=running)
             stopped = False
-    _finish(running.result, stopped, ratings, scoreboard.show_tournament)
-
-
-def _finish(result: Any, stopped: bool, path: Path | None, show: Any) -> None:
-    """Prints a result, or after Ctrl-C what there is of it."""
+    result: Any = running.result
     if result is not None:
         data = result.to_json()
         if path:
