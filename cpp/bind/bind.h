@@ -16,6 +16,7 @@ namespace sevenfold::bind {
 
 void bind_game(nb::module_& m);
 void bind_state(nb::module_& m);
+void bind_evaluation(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_rooms(nb::module_& m); // written by the build
 

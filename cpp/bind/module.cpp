@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
   m.attr("MAX_PERFT_DEPTH") = sevenfold::kMaxPerftDepth;
   sevenfold::bind::bind_game(m);
   sevenfold::bind::bind_state(m);
+  sevenfold::bind::bind_evaluation(m);
   sevenfold::bind::bind_search(m);
   sevenfold::bind::bind_rooms(m);
 }
