@@ -435,9 +435,12 @@ RAISING = {
     "redeal": lambda s: s.redeal(0, 1),
     "view": lambda s: s.view(0),
     "heuristic": lambda s: s.heuristic(),
+    "terms": lambda s: s.terms(0),
     "handicap": lambda s: s.handicap(),
     "order": lambda s: s.order(),
     "independent": lambda s: s.independent(0),
+    "commutes": lambda s: s.commutes(0, 1),
+    "canonical": lambda s: s.canonical(),
     "symmetries": lambda s: s.symmetries,
     "symmetric": lambda s: s.symmetric(1),
     "symmetric_action": lambda s: s.symmetric_action(1, 0),
@@ -465,11 +468,20 @@ class Able(Sticks):
     def heuristic(self) -> Any:
         return [0, 0]
 
+    def terms(self, player: int) -> Any:
+        return {"sticks": self.count}
+
     def handicap(self) -> None:
         pass
 
     def order(self, previous: int | None, actions: list[int]) -> Any:
         return actions[::-1]
+
+    def commutes(self, action: int, other: int) -> bool:
+        return False
+
+    def canonical(self) -> int:
+        return self.hash()
 
     def independent(self, action: int) -> bool:
         return False

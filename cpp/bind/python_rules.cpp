@@ -278,6 +278,24 @@ std::int64_t PythonRules::read_integer(const char* method, nb::handle answer) co
   return out;
 }
 
+bool PythonRules::read_truth(const char* method, nb::handle answer) const {
+  const int yes = PyObject_IsTrue(answer.ptr());
+  if (yes < 0) {
+    PyErr_Clear();
+    nonsense(method, answer, "true or false");
+  }
+  return yes == 1;
+}
+
+std::uint64_t PythonRules::read_hash(const char* method, nb::handle answer) const {
+  nb::object number = nb::steal(PyIndex_Check(answer.ptr()) ? PyNumber_Index(answer.ptr()) : nullptr);
+  if (!number.is_valid()) {
+    if (PyErr_Occurred() != nullptr) clear_mismatch();
+    nonsense(method, answer, "a whole number");
+  }
+  return PyLong_AsUnsignedLongLongMask(number.ptr());
+}
+
 std::string PythonRules::read_text(const char* method, nb::handle answer) const {
   Py_ssize_t size = 0;
   const char* text = PyUnicode_Check(answer.ptr()) ? PyUnicode_AsUTF8AndSize(answer.ptr(), &size) : nullptr;
@@ -289,6 +307,10 @@ std::string PythonRules::read_text(const char* method, nb::handle answer) const 
 }
 
 void PythonRules::read_values(const char* method, nb::handle answer, Values& out) const {
+  // A search asks for thousands of values: the position says where to look.
+  const auto nonsense = [&](const char* name, nb::handle what, const std::string& wanted) {
+    this->nonsense(name, what, wanted + ", in the position " + where());
+  };
   const std::string wanted = "a list of " + std::to_string(about_->facts.players) + " finite numbers, one per player";
   nb::object iterator = iterator_of(answer);
   if (!iterator.is_valid()) nonsense(method, answer, wanted);
@@ -344,13 +366,7 @@ void PythonRules::returns(Values& out) const {
 
 std::uint64_t PythonRules::hash() const {
   nb::gil_scoped_acquire gil;
-  nb::object answer = call_or(about_->hash, "hash");
-  nb::object number = nb::steal(PyIndex_Check(answer.ptr()) ? PyNumber_Index(answer.ptr()) : nullptr);
-  if (!number.is_valid()) {
-    if (PyErr_Occurred() != nullptr) clear_mismatch();
-    nonsense("hash", answer, "a whole number");
-  }
-  return PyLong_AsUnsignedLongLongMask(number.ptr());
+  return read_hash("hash", call_or(about_->hash, "hash"));
 }
 
 std::string PythonRules::draw() const {
@@ -388,6 +404,27 @@ void PythonRules::chance(OutcomeList& out) const {
   if (std::abs(total - 1) > 1e-6) nonsense("chance", answer, wanted);
 }
 
+int PythonRules::chance_for() const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("chance_for");
+  if (answer.is_none()) return -1;
+  const std::int64_t player = read_integer("chance_for", answer);
+  if (player < -1 || player >= about_->facts.players) nonsense("chance_for", answer, "a player, or None");
+  return static_cast<int>(player);
+}
+
+Action PythonRules::typical() const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("typical");
+  if (answer.is_none()) return kNoAction;
+  const std::int64_t outcome = read_integer("typical", answer);
+  OutcomeList outcomes;
+  chance(outcomes);
+  for (const auto& [possible, probability] : outcomes)
+    if (possible == outcome) return possible;
+  nonsense("typical", answer, "an outcome that is possible, or None");
+}
+
 void PythonRules::observe(int viewer, Observation& out) const {
   nb::gil_scoped_acquire gil;
   nb::object answer =
@@ -411,6 +448,34 @@ std::string PythonRules::view(int viewer) const {
 void PythonRules::heuristic(Values& out) const {
   nb::gil_scoped_acquire gil;
   read_values("heuristic", call("heuristic"), out);
+}
+
+// The position in one line, for messages.
+std::string PythonRules::where() const {
+  std::string out = about_->table.to_text != nullptr ? to_text() : draw();
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  return brief(out);
+}
+
+void PythonRules::terms(int player, Terms& out) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("terms", nb::int_(player));
+  const auto wrong = [&] {
+    nonsense("terms", answer,
+             "a dictionary of at most 64 finite numbers, always with the same names in the same order");
+  };
+  if (!PyDict_Check(answer.ptr())) wrong();
+  const auto& names = about_->term_names;
+  PyObject *key = nullptr, *item = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(answer.ptr(), &at, &key, &item) != 0;) {
+    double value = 0;
+    const auto place = static_cast<std::size_t>(out.size());
+    if (place >= names.size() || !PyUnicode_Check(key) || names[place] != nb::str(nb::handle(key)).c_str() ||
+        !to_number(item, value) || !std::isfinite(value))
+      wrong();
+    out.push(value);
+  }
+  if (static_cast<std::size_t>(out.size()) != names.size()) wrong();
 }
 
 void PythonRules::handicap() {
@@ -439,13 +504,17 @@ void PythonRules::order(Action previous, ActionList& list) const {
 
 bool PythonRules::independent(Action action) const {
   nb::gil_scoped_acquire gil;
-  nb::object answer = call("independent", nb::int_(action));
-  const int yes = PyObject_IsTrue(answer.ptr());
-  if (yes < 0) {
-    PyErr_Clear();
-    nonsense("independent", answer, "true or false");
-  }
-  return yes == 1;
+  return read_truth("independent", call("independent", nb::int_(action)));
+}
+
+bool PythonRules::commutes(Action action, Action other) const {
+  nb::gil_scoped_acquire gil;
+  return read_truth("commutes", call("commutes", nb::int_(action), nb::int_(other)));
+}
+
+std::uint64_t PythonRules::canonical() const {
+  nb::gil_scoped_acquire gil;
+  return read_hash("canonical", call("canonical"));
 }
 
 int PythonRules::symmetries() const {
@@ -489,6 +558,19 @@ Action PythonRules::parse_action(std::string_view text) const {
   return action >= 0 && action < about_->facts.actions ? static_cast<Action>(action) : kNoAction;
 }
 
+// The names of a game's terms: those that its first position answers with.
+static std::vector<std::string> term_names_of(nb::handle initial, const std::string& game) {
+  nb::object answer = initial.attr("terms")(0);
+  std::vector<std::string> out;
+  if (PyDict_Check(answer.ptr()))
+    for (const nb::handle name : nb::borrow<nb::dict>(answer).keys())
+      if (PyUnicode_Check(name.ptr())) out.push_back(nb::cast<std::string>(name));
+  if (out.empty() || out.size() > kMaxTerms || out.size() != nb::len(answer))
+    throw std::invalid_argument(game + ": terms() returned " + brief(repr_of(answer)) +
+                                "; it must return a dictionary of 1 to 64 numbers by name.");
+  return out;
+}
+
 std::unique_ptr<Game> make_python_game(nb::object initial, std::shared_ptr<PythonClass> about,
                                        const std::vector<std::string>& abilities, Options options) {
   const auto lacks = [&](const char* ability) {
@@ -496,13 +578,20 @@ std::unique_ptr<Game> make_python_game(nb::object initial, std::shared_ptr<Pytho
   };
   Table table = kTable<PythonRules>;
   if (lacks("chance")) table.chance = nullptr;
+  if (lacks("chance_for")) table.chance_for = nullptr;
+  if (lacks("typical")) table.typical = nullptr;
   if (lacks("observe")) table.observe = nullptr;
   if (lacks("redeal")) table.redeal = nullptr;
   if (lacks("view")) table.view = nullptr;
   if (lacks("heuristic")) table.heuristic = nullptr;
+  if (lacks("terms")) table.terms = nullptr;
+  else about->term_names = term_names_of(initial, about->name);
+  table.term_names = [](const void* p) { return held<PythonRules>(p).about().term_names; };
   if (lacks("handicap")) table.handicap = nullptr;
   if (lacks("order")) table.order = nullptr;
   if (lacks("independent")) table.independent = nullptr;
+  if (lacks("commutes")) table.commutes = nullptr;
+  if (lacks("canonical")) table.canonical = nullptr;
   if (lacks("symmetries")) table.symmetries = nullptr;
   if (lacks("to_text")) table.to_text = nullptr, table.parse = nullptr;
   if (lacks("parse_action")) table.parse_action = nullptr;

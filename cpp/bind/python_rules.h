@@ -22,14 +22,16 @@ struct PythonClass {
   bool plain = false;  // its objects are their __dict__ and nothing else, so that copying that is enough
   nb::object observe;  // (rules, viewer) -> contiguous float32 planes and features of the declared shapes
   nb::object clone;    // copy.deepcopy, for values that the core does not know
-  nb::object hash, draw, action_text; // defaults for methods the class lacks; none where it has them
-  nb::object random;                  // random.Random
+  nb::object hash, draw, action_text;  // defaults for methods the class lacks; none where it has them
+  nb::object random;                   // random.Random
+  std::vector<std::string> term_names; // of terms(), where the class has it
   Table table{};
 };
 
 class PythonRules {
  public:
   static constexpr Facts facts{.name = "python", .actions = 1};
+  static constexpr std::array<std::string_view, 0> term_names{}; // a class's own are in PythonClass
 
   PythonRules(nb::handle object, const PythonClass* about);
   PythonRules(const PythonRules& other);
@@ -45,13 +47,18 @@ class PythonRules {
   std::string action_text(Action action) const;
 
   void chance(OutcomeList& out) const;
+  int chance_for() const;
+  Action typical() const;
   void observe(int viewer, Observation& out) const;
   void redeal(int viewer, Rng& rng);
   std::string view(int viewer) const;
   void heuristic(Values& out) const;
+  void terms(int player, Terms& out) const;
   void handicap();
   void order(Action previous, ActionList& list) const;
   bool independent(Action action) const;
+  bool commutes(Action action, Action other) const;
+  std::uint64_t canonical() const;
   int symmetries() const;
   PythonRules symmetric(int symmetry) const;
   Action symmetric_action(int symmetry, Action action) const;
@@ -60,6 +67,7 @@ class PythonRules {
   Action parse_action(std::string_view text) const;
 
   nb::object object() const { return nb::borrow(object_); }
+  const PythonClass& about() const { return *about_; }
 
  private:
   nb::object call(const char* method) const;
@@ -70,6 +78,9 @@ class PythonRules {
   void read_values(const char* method, nb::handle answer, Values& out) const;
   std::string read_text(const char* method, nb::handle answer) const;
   std::int64_t read_integer(const char* method, nb::handle answer) const;
+  std::string where() const;
+  bool read_truth(const char* method, nb::handle answer) const;
+  std::uint64_t read_hash(const char* method, nb::handle answer) const;
 
   PyObject* object_; // owned
   const PythonClass* about_;

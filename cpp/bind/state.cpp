@@ -158,6 +158,16 @@ std::vector<double> heuristic(const BoundState& s) {
   return player_values(s, values);
 }
 
+nb::dict terms(const BoundState& s, std::int64_t player) {
+  need(s, s.state.table().terms != nullptr, "terms");
+  Terms values;
+  s.state.terms(check_viewer(s, player), values);
+  const std::vector<std::string> names = s.state.term_names();
+  nb::dict out;
+  for (std::size_t i = 0; i < names.size(); ++i) out[names[i].c_str()] = values[i];
+  return out;
+}
+
 std::vector<std::pair<Action, double>> chance(const BoundState& s) {
   std::vector<std::pair<Action, double>> out;
   if (s.state.to_move() != CHANCE) return out;
@@ -434,9 +444,25 @@ void bind_state(nb::module_& m) {
            "The legal action a person means. ValueError if there is none.")
       .def("returns", &returns, "What each player has got so far.")
       .def("chance", &chance, "The outcomes with their probabilities; empty if it is not chance's turn.")
+      .def_prop_ro(
+          "chance_for",
+          [](const BoundState& s) -> std::optional<int> {
+            const int player = s.state.to_move() == CHANCE ? s.state.chance_for() : -1;
+            return player < 0 ? std::nullopt : std::optional<int>(player);
+          },
+          "At a chance node: the player whose draw or dice it is; None for nobody's in particular.")
+      .def_prop_ro(
+          "typical",
+          [](const BoundState& s) -> std::optional<Action> {
+            const Action outcome = s.state.to_move() == CHANCE ? s.state.typical() : kNoAction;
+            return outcome == kNoAction ? std::nullopt : std::optional<Action>(outcome);
+          },
+          "At a chance node: the outcome that may stand for all of them; None where there is none.")
       .def("observe", &observe, "viewer"_a = nb::none(), "What `viewer` (by default the mover) sees.")
       .def("redeal", &redeal, "viewer"_a, "seed"_a, "Another world that `viewer` cannot tell from this one.")
       .def("heuristic", &heuristic, "A guess at the returns, per player.")
+      .def("terms", &terms, "player"_a, nb::sig("def terms(self, player: int) -> dict[str, float]"),
+           "The numbers that a linear evaluation weighs for a player, by name.")
       .def_prop_ro(
           "symmetries", [](const BoundState& s) { return s.state.symmetries(); },
           "How many symmetries there are, the identity (0) included.")
@@ -460,6 +486,17 @@ void bind_state(nb::module_& m) {
             return s.state.independent(read_action(action));
           },
           "action"_a, nb::sig("def independent(self, action: int) -> bool"))
+      .def(
+          "commutes",
+          [](const BoundState& s, nb::handle action, nb::handle other) {
+            need(s, s.state.table().commutes != nullptr, "commutes");
+            return s.state.commutes(read_action(action), read_action(other));
+          },
+          "action"_a, "other"_a, nb::sig("def commutes(self, action: int, other: int) -> bool"),
+          "Whether an independent action right after another leads to the same as right before it.")
+      .def(
+          "canonical", [](const BoundState& s) { return s.state.canonical(); },
+          "The hash that searches know positions by: equal also where only an order differs that does not matter.")
       .def(
           "handicap",
           [](const BoundState& s) {

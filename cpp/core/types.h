@@ -33,4 +33,8 @@ struct Outcome {
 };
 using OutcomeList = List<Outcome, kMaxLegal>;
 
+// The numbers that a linear evaluation weighs for one player.
+inline constexpr int kMaxTerms = 64;
+using Terms = List<double, kMaxTerms>;
+
 } // namespace sevenfold

@@ -12,13 +12,18 @@ std::vector<std::string> abilities_of(const Table& table) {
     if (has) out.emplace_back(name);
   };
   add(table.chance != nullptr, "chance");
+  add(table.chance_for != nullptr, "chance_for");
+  add(table.typical != nullptr, "typical");
   add(table.observe != nullptr, "observe");
   add(table.redeal != nullptr, "redeal");
   add(table.view != nullptr, "view");
   add(table.heuristic != nullptr, "heuristic");
+  add(table.terms != nullptr, "terms");
   add(table.handicap != nullptr, "handicap");
   add(table.order != nullptr, "order");
   add(table.independent != nullptr, "independent");
+  add(table.commutes != nullptr, "commutes");
+  add(table.canonical != nullptr, "canonical");
   add(table.symmetries != nullptr, "symmetries");
   add(table.narrow != nullptr, "narrow");
   add(table.forced_win != nullptr, "forced_win");

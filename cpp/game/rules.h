@@ -15,22 +15,30 @@
 //
 //   may have: abilities
 //     chance(list)              outcomes with probabilities at a chance node
+//     chance_for()              whose draw or dice a chance node is; -1: nobody's in particular
+//     typical()                 the outcome that may stand for all of a chance node (the expectation of dice);
+//     kNoAction
+//                               where none does (a draw of cards)
 //     observe(viewer, out)      planes and features for a network; nothing hidden from `viewer` may leak
 //     redeal(viewer, rng)       hidden information: turns this into another world that `viewer` cannot tell apart
 //     view(viewer)              hidden information: draw() for one pair of eyes
 //     heuristic(values)         a guess at the returns, per player
+//     terms(player, list)       the numbers that a linear evaluation weighs for a player, always as many, named in turn
+//                               by `static constexpr std::array<std::string_view, N> term_names`
 //     handicap()                the mover gives up a part of its resource (self-loss pruning)
 //     order(previous, list)     sorts `list` best first, knowing the previous action
 //     independent(action)       the order of such actions among each other does not matter
+//     commutes(action, other)   the independent `action` right after `other` leads to the same as right before it
+//     canonical()               a hash that is equal for positions which differ only in an order that does not matter
 //     symmetries()              how many symmetries the position's game has, the identity (0) included;
 //       symmetric(s)              the position seen through symmetry s;
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
 //     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those
 //                               after which the next player cannot win at once (all of them where there are none)
-//     forced_win()              an action that wins whatever the others do, where a quick look finds one; kNoAction if
-//     not rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
-//     random_action(rng)        a legal action, each equally likely, faster than listing them all
-//     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
+//     forced_win()              an action that wins whatever the others do, where a quick look finds one, else
+//     kNoAction rollout(rng)              plays to the end by the game's own quick policy, in place; the number of
+//     plies random_action(rng)        a legal action, each equally likely, faster than listing them all to_text(),
+//     parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position
 //     parse_action(text)        when action_text alone cannot be turned round; kNoAction if unknown
 //
@@ -83,6 +91,14 @@ concept Rules = std::copyable<R> && requires(const R& rules, R& mutable_rules, A
 template <class R>
 concept HasChance = requires(const R& rules, OutcomeList& out) { rules.chance(out); };
 template <class R>
+concept HasChanceFor = requires(const R& rules) {
+  { rules.chance_for() } -> std::convertible_to<int>;
+};
+template <class R>
+concept HasTypical = requires(const R& rules) {
+  { rules.typical() } -> std::convertible_to<Action>;
+};
+template <class R>
 concept HasObserve = requires(const R& rules, Observation& out) { rules.observe(0, out); };
 template <class R>
 concept HasRedeal = requires(R& rules, Rng& rng) { rules.redeal(0, rng); };
@@ -93,12 +109,22 @@ concept HasView = requires(const R& rules) {
 template <class R>
 concept HasHeuristic = requires(const R& rules, Values& out) { rules.heuristic(out); };
 template <class R>
+concept HasTerms = requires(const R& rules, Terms& out) { rules.terms(0, out); };
+template <class R>
 concept HasHandicap = requires(R& rules) { rules.handicap(); };
 template <class R>
 concept HasOrder = requires(const R& rules, ActionList& list) { rules.order(Action{}, list); };
 template <class R>
 concept HasIndependent = requires(const R& rules) {
   { rules.independent(Action{}) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasCommutes = requires(const R& rules) {
+  { rules.commutes(Action{}, Action{}) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasCanonical = requires(const R& rules) {
+  { rules.canonical() } -> std::same_as<std::uint64_t>;
 };
 template <class R>
 concept HasSymmetries = requires(const R& rules) {

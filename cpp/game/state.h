@@ -11,6 +11,7 @@
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "game/playout.h"
 #include "game/rules.h"
@@ -31,15 +32,22 @@ struct Table {
   std::string (*draw)(const void*);
   std::string (*action_text)(const void*, Action);
   int (*play_out)(void*, Rng&);
+  int (*step)(void* to, const void* from, Action); // copy, play and to_move in one call
 
   void (*chance)(const void*, OutcomeList&);
+  int (*chance_for)(const void*);
+  Action (*typical)(const void*);
   void (*observe)(const void*, int viewer, Observation&);
   void (*redeal)(void*, int viewer, Rng&);
   std::string (*view)(const void*, int viewer);
   void (*heuristic)(const void*, Values&);
+  void (*terms)(const void*, int player, Terms&);
+  std::vector<std::string> (*term_names)(const void*);
   void (*handicap)(void*);
   void (*order)(const void*, Action previous, ActionList&);
   bool (*independent)(const void*, Action);
+  bool (*commutes)(const void*, Action, Action other);
+  std::uint64_t (*canonical)(const void*);
   int (*symmetries)(const void*);
   void (*symmetric)(void*, int symmetry);
   Action (*symmetric_action)(const void*, int symmetry, Action);
@@ -92,14 +100,23 @@ class State {
   // Plays to the end at random, in place; the number of plies, or -1 if there was no end.
   int play_out(Rng& rng) { return table_->play_out(buffer_, rng); }
 
+  // Becomes the position after an action in another position of the same game; who is to move there.
+  int step(const State& from, Action action) { return table_->step(buffer_, from.buffer_, action); }
+
   void chance(OutcomeList& out) const { table_->chance(buffer_, out); }
+  int chance_for() const { return table_->chance_for != nullptr ? table_->chance_for(buffer_) : -1; }
+  Action typical() const { return table_->typical != nullptr ? table_->typical(buffer_) : kNoAction; }
   void observe(int viewer, Observation& out) const { table_->observe(buffer_, viewer, out); }
   void redeal(int viewer, Rng& rng) { table_->redeal(buffer_, viewer, rng); }
   std::string view(int viewer) const { return table_->view != nullptr ? table_->view(buffer_, viewer) : draw(); }
   void heuristic(Values& out) const { table_->heuristic(buffer_, out); }
+  void terms(int player, Terms& out) const { table_->terms(buffer_, player, out); }
+  std::vector<std::string> term_names() const { return table_->term_names(buffer_); }
   void handicap() { table_->handicap(buffer_); }
   void order(Action previous, ActionList& list) const { table_->order(buffer_, previous, list); }
   bool independent(Action action) const { return table_->independent(buffer_, action); }
+  bool commutes(Action action, Action other) const { return table_->commutes(buffer_, action, other); }
+  std::uint64_t canonical() const { return table_->canonical != nullptr ? table_->canonical(buffer_) : hash(); }
   int symmetries() const { return table_->symmetries != nullptr ? table_->symmetries(buffer_) : 1; }
   void make_symmetric(int symmetry) { table_->symmetric(buffer_, symmetry); }
   Action symmetric_action(int symmetry, Action action) const {
@@ -178,18 +195,37 @@ constexpr Table make_table() {
   t.draw = [](const void* p) { return std::string(held<R>(p).draw()); };
   t.action_text = [](const void* p, Action action) { return std::string(held<R>(p).action_text(action)); };
   t.play_out = [](void* p, Rng& rng) { return play_out(held<R>(p), rng); };
+  t.step = [](void* to, const void* from, Action action) {
+    *static_cast<S*>(to) = *static_cast<const S*>(from);
+    held<R>(to).play(action);
+    return static_cast<int>(held<R>(to).to_move());
+  };
 
   if constexpr (HasChance<R>) t.chance = [](const void* p, OutcomeList& out) { held<R>(p).chance(out); };
+  if constexpr (HasChanceFor<R>) t.chance_for = [](const void* p) { return static_cast<int>(held<R>(p).chance_for()); };
+  if constexpr (HasTypical<R>) t.typical = [](const void* p) { return static_cast<Action>(held<R>(p).typical()); };
   if constexpr (HasObserve<R>)
     t.observe = [](const void* p, int viewer, Observation& out) { held<R>(p).observe(viewer, out); };
   if constexpr (HasRedeal<R>) t.redeal = [](void* p, int viewer, Rng& rng) { held<R>(p).redeal(viewer, rng); };
   if constexpr (HasView<R>) t.view = [](const void* p, int viewer) { return std::string(held<R>(p).view(viewer)); };
   if constexpr (HasHeuristic<R>) t.heuristic = [](const void* p, Values& out) { held<R>(p).heuristic(out); };
+  if constexpr (HasTerms<R>) {
+    t.terms = [](const void* p, int player, Terms& out) { held<R>(p).terms(player, out); };
+    t.term_names = [](const void* p) {
+      const auto& names = held<R>(p).term_names;
+      return std::vector<std::string>(names.begin(), names.end());
+    };
+  }
   if constexpr (HasHandicap<R>) t.handicap = [](void* p) { held<R>(p).handicap(); };
   if constexpr (HasOrder<R>)
     t.order = [](const void* p, Action previous, ActionList& list) { held<R>(p).order(previous, list); };
   if constexpr (HasIndependent<R>)
     t.independent = [](const void* p, Action action) { return static_cast<bool>(held<R>(p).independent(action)); };
+  if constexpr (HasCommutes<R>)
+    t.commutes = [](const void* p, Action action, Action other) {
+      return static_cast<bool>(held<R>(p).commutes(action, other));
+    };
+  if constexpr (HasCanonical<R>) t.canonical = [](const void* p) { return held<R>(p).canonical(); };
   if constexpr (HasSymmetries<R>) {
     t.symmetries = [](const void* p) { return static_cast<int>(held<R>(p).symmetries()); };
     t.symmetric = [](void* p, int symmetry) { held<R>(p) = held<R>(p).symmetric(symmetry); };

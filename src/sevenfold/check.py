@@ -63,6 +63,7 @@ class _Check:
         self.report = CheckReport(game.spec)
         self.redealt_differently = False
         self.choices_matter = False
+        self.term_names: list[str] = []
         self.hashed: dict[int, tuple[Any, list[int]]] = {}
         self.property = "random play ends"
         abilities = set(game.abilities)
@@ -80,12 +81,16 @@ class _Check:
         ]
         for ability, name, method in (
             ("chance", "chance has probabilities that add up to 1", self.check_chance),
+            ("chance_for", "chance belongs to a player or to nobody", self.check_chance_for),
+            ("typical", "the typical outcome is possible", self.check_typical),
             ("observe", "observations have the declared shape and are finite", self.check_observe),
             ("redeal", "a redeal keeps what the viewer knows", self.check_redeal),
             ("symmetries", "symmetries commute with play", self.check_symmetries),
             ("heuristic", "the heuristic is one finite value per player", self.check_heuristic),
+            ("terms", "the terms are always the same, and finite", self.check_terms),
             ("order", "the ordering keeps the actions", self.check_order),
             ("independent", "independent actions may be played in any order", self.check_independent),
+            ("commutes", "independent actions may follow those they commute with", self.check_commutes),
             ("handicap", "a handicapped position is a position", self.check_handicap),
         ):
             if ability in abilities:
@@ -328,21 +333,48 @@ class _Check:
         chosen = [action for action in self.sample(state.legal_actions()) if state.independent(action)][:8]
         for first in chosen:
             for second in chosen:
-                one = state.copy()
-                one.play(first)
-                if first == second or one.to_move != state.to_move or second not in one.legal_actions():
-                    continue
-                one.play(second)
-                other = state.copy()
-                other.play(second)
-                fine = other.to_move == state.to_move and first in other.legal_actions()
-                if fine:
-                    other.play(first)
-                self.require(
-                    fine and self.same(one, other),
-                    state,
-                    f"{first} and {second} are called independent, but their order matters",
-                )
+                if first != second:
+                    self.require_any_order(state, first, second, "independent")
+
+    def check_commutes(self, state: State) -> None:
+        if state.to_move < 0 or "independent" not in self.game.abilities:
+            return
+        chosen = self.sample(state.legal_actions())[:8]
+        for action in chosen:
+            for other in chosen:
+                if action != other and state.independent(action) and state.commutes(action, other):
+                    self.require_any_order(state, other, action, "commuting")
+
+    def require_any_order(self, state: State, first: int, second: int, word: str) -> None:
+        """Two actions lead to the same in either order, where the first leaves the second possible."""
+        one = state.copy()
+        one.play(first)
+        if one.to_move != state.to_move or second not in one.legal_actions():
+            return
+        one.play(second)
+        other = state.copy()
+        other.play(second)
+        fine = other.to_move == state.to_move and first in other.legal_actions()
+        if fine:
+            other.play(first)
+            ordered = "canonical" not in self.game.abilities
+            fine = self.same(one, other) if ordered else one.canonical() == other.canonical()
+        self.require(fine, state, f"{first} and {second} are called {word}, but their order matters")
+
+    def check_chance_for(self, state: State) -> None:
+        owner = state.chance_for
+        self.require(owner is None or 0 <= owner < self.game.players, state, f"chance_for {owner}")
+
+    def check_typical(self, state: State) -> None:
+        outcome = state.typical
+        self.require(outcome is None or outcome in dict(state.chance()), state, f"typical {outcome} is not possible")
+
+    def check_terms(self, state: State) -> None:
+        for player in range(self.game.players):
+            terms = state.terms(player)
+            self.require(all(map(math.isfinite, terms.values())), state, f"terms {terms}")
+            self.term_names = self.term_names or list(terms)
+            self.require(list(terms) == self.term_names, state, f"terms {list(terms)}, but {self.term_names} before")
 
     def check_handicap(self, state: State) -> None:
         if state.to_move < 0:

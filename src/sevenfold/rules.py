@@ -1,9 +1,10 @@
 """Games written in Python: a class with the rules interface's method names, wherever a C++ game would do.
 
 A class needs `to_move`, `legal_actions`, `play` and `returns`, and says `players` and `actions`. Each further method
-of cpp/game/rules.h it defines is an ability: `chance`, `observe`, `redeal`, `view`, `heuristic`, `handicap`, `order`,
-`independent`, `symmetries` + `symmetric` + `symmetric_action`, `to_text` + `parse`, `parse_action`. The keyword
-parameters of `__init__` are the game's options. Deriving from `Rules` gives defaults for the rest; it is not required.
+of cpp/game/rules.h it defines is an ability: `chance`, `chance_for`, `typical`, `observe`, `redeal`, `view`,
+`heuristic`, `terms`, `handicap`, `order`, `independent`, `commutes`, `canonical`, `symmetries` + `symmetric` +
+`symmetric_action`, `to_text` + `parse`, `parse_action`. The keyword parameters of `__init__` are the game's options.
+Deriving from `Rules` gives defaults for the rest; it is not required.
 
 Copies: the core copies a position by copying its attributes, containers all the way down. A class that knows better
 defines `copy()`.
@@ -91,13 +92,18 @@ def _ordered(value: Any) -> Any:
 REQUIRED = ("to_move", "legal_actions", "play", "returns")
 ABILITIES = {
     "chance": ("chance",),
+    "chance_for": ("chance_for",),
+    "typical": ("typical",),
     "observe": ("observe",),
     "redeal": ("redeal",),
     "view": ("view",),
     "heuristic": ("heuristic",),
+    "terms": ("terms",),
     "handicap": ("handicap",),
     "order": ("order",),
     "independent": ("independent",),
+    "commutes": ("commutes",),
+    "canonical": ("canonical",),
     "symmetries": ("symmetries", "symmetric", "symmetric_action"),
     "to_text": ("to_text", "parse"),
     "parse_action": ("parse_action",),
