@@ -112,9 +112,9 @@ def read_weights(path: str | os.PathLike[str]) -> list[Weights]:
         raise wrong("game must be a text and entries a list")
     out = []
     for number, entry in enumerate(entries, start=1):
-        terms, options, about = (
-            entry.get(key) if isinstance(entry, dict) else 0 for key in ("terms", "options", "about")
-        )
+        if not isinstance(entry, dict):
+            raise wrong(f"entry {number} is not an object")
+        terms, options, about = (entry.get(key) for key in ("terms", "options", "about"))
         if not isinstance(terms, dict) or not isinstance(options, dict | None) or not isinstance(about, dict | None):
             raise wrong(f"entry {number} needs terms by name, and options and about as objects or null")
         for name, weight in terms.items():
@@ -131,7 +131,7 @@ def save_weights(path: str | os.PathLike[str], weights: Weights) -> None:
     if strangers := [entry.game for entry in kept if entry.game != weights.game]:
         raise ValueError(f"{path} holds weights of {shown(strangers[0])}, not of {weights.game}; nothing was written.")
     entries = [entry for entry in kept if entry.options != weights.options] + [weights]
-    entries.sort(key=lambda entry: json.dumps(entry.options, sort_keys=True))
+    entries.sort(key=lambda entry: (entry.options is not None, sorted(map(str, (entry.options or {}).items()))))
     data = {
         "format": FORMAT,
         "game": weights.game,
