@@ -12,6 +12,8 @@ The names below are the public ones; docs/reference/python.md tells each in a se
 
 from sevenfold._core import CHANCE, TERMINAL, Observation, Option, State
 from sevenfold.check import CheckFailed, CheckReport, check
+from sevenfold.evaluation import Weights, evaluation
+from sevenfold.fit import Fit, fit
 from sevenfold.game import Game, game, game_names, register
 from sevenfold.match import Match, match
 from sevenfold.perft import Perft, perft
@@ -19,6 +21,7 @@ from sevenfold.players import Player, SearchResult, player
 from sevenfold.rating import Sprt
 from sevenfold.records import Record, RecordWriter, read_records, write_records
 from sevenfold.rules import Rules
+from sevenfold.smoothness import Smoothness, smoothness
 from sevenfold.tournament import Tournament, tournament
 
 __version__ = "0.1.0"
@@ -28,6 +31,7 @@ __all__ = [
     "TERMINAL",
     "CheckFailed",
     "CheckReport",
+    "Fit",
     "Game",
     "Match",
     "Observation",
@@ -38,10 +42,14 @@ __all__ = [
     "RecordWriter",
     "Rules",
     "SearchResult",
+    "Smoothness",
     "Sprt",
     "State",
     "Tournament",
+    "Weights",
     "check",
+    "evaluation",
+    "fit",
     "game",
     "game_names",
     "match",
@@ -49,6 +57,7 @@ __all__ = [
     "player",
     "read_records",
     "register",
+    "smoothness",
     "tournament",
     "write_records",
 ]

@@ -136,6 +136,29 @@ ZH_TW: dict[str, str] = {
     ),
     "How long it may think.": "最多可以思考幾秒。",
     "How many moves to show.": "最多列出幾種著法。",
+    "Measures instead how much an evaluation changes from move to move.": "改為測量評價函數每一步的變動（平滑程度）。",
+    "With --smoothness: games of self-play.": "搭配 --smoothness：自我對弈的局數。",
+    "With --smoothness: which evaluation.": "搭配 --smoothness：用哪一種評價函數。",
+    "With --smoothness: other weights than those of the room.": (
+        "搭配 --smoothness：不用遊戲資料夾裡的權重，改用這個檔案。"
+    ),
+    "With --smoothness: draws it as a picture.": "搭配 --smoothness：畫成圖片。",
+    "Fits the weights of a game's linear evaluation to games, recorded ones or new ones of self-play.": (
+        "用對局擬合線性評價函數的權重；對局可以是已有的記錄，或當場自我對弈。"
+    ),
+    "The recorded games; with --games the file in which they are kept.": (
+        "對局記錄的檔案；搭配 --games 時，自我對弈的對局存在這裡。"
+    ),
+    "Plays so many games of self-play first.": "先自我對弈這麼多局。",
+    "Who plays against itself.": "由哪個玩家自我對弈。",
+    "The share of random moves in self-play.": "自我對弈中隨機著法的比例。",
+    "What the fit makes small.": "擬合時的損失函數。",
+    "How strongly the weights are held near 0, in games' worth of evidence.": (
+        "把權重拉向 0 的力道（正則化），以幾局的證據為單位。"
+    ),
+    "The share of the games that is held out to measure the result.": "保留多少比例的對局來檢驗結果。",
+    "Stores the weights in this file.": "把權重存到這個檔案。",
+    "Stores the weights in the game's room, where players find them.": "把權重存進遊戲的資料夾，電腦玩家會自動使用。",
     "Plays many games between players, with fair seats, and says what the result means.": (
         "讓玩家對戰許多局，座位公平輪換，並說明結果代表什麼。"
     ),
@@ -162,6 +185,17 @@ ZH_TW: dict[str, str] = {
     "The rating list.": "等級分名單的檔案。",
     "Only this game, written as the list does.": "只顯示這個遊戲，寫法與名單相同。",
     # Errors
+    "--smoothness plays whole games; leave out --moves and --position.": (
+        "--smoothness 會下完整的對局，請拿掉 --moves 和 --position。"
+    ),
+    "give the games to fit to: --records FILE, or --games N to play them.": (
+        "請指定用來擬合的對局：--records FILE，或用 --games N 當場下。"
+    ),
+    "give either --out or --room, not both.": "--out 和 --room 只能擇一。",
+    "{game} has no room; name a file with --out.": "{game} 沒有自己的資料夾，請用 --out 指定檔案。",
+    "{done} of {games} games are in {path}; the same command goes on.": (
+        "{games} 局中的 {done} 局已存在 {path}；再下同樣的指令就會接續。"
+    ),
     "write the two hypotheses as --sprt ELO0,ELO1, such as 0,20, not {text!r}.": (
         "兩個假設要寫成 --sprt ELO0,ELO1，例如 0,20，不能是 {text!r}。"
     ),
@@ -279,6 +313,54 @@ ZH_TW: dict[str, str] = {
         "{player}：試了 {nodes} 次，{seconds:.2f} 秒，每秒 {speed} 次"
     ),
     ", {memory:.1f} MB": "，{memory:.1f} MB",
+    # Fitting an evaluation
+    "{loss}, {games} games, {positions} positions": "{loss}，{games} 局，{positions} 個局面",
+    "term": "項目",
+    "weight": "權重",
+    "spread": "標準差",
+    "weight × spread": "權重 × 標準差",
+    "positions": "局面數",
+    "log-loss": "對數損失",
+    "right": "猜對勝方",
+    "off by": "校準誤差",
+    "linear, fitted to": "線性，擬合用",
+    "linear, held out": "線性，檢驗用",
+    "heuristic": "內建評價",
+    "heuristic, held out": "內建評價，檢驗用",
+    "±: the 95 % interval of a weight. Log-loss: a coin has 0.6931. Right: about the winner. Off by: the mean "
+    "distance between expected and real points.": (
+        "±：權重的 95 % 區間。對數損失：丟硬幣是 0.6931。校準誤差：預期得分與實際得分的平均差距。"
+    ),
+    "Games left out because they are not finished: {count}.": "因未下完而略過的對局：{count}。",
+    "The weights were not stored; {option} stores them.": "權重沒有儲存；加上 {option} 就會儲存。",
+    "Stored in {path}.": "已存到 {path}。",
+    "Use: {command}": "用法：{command}",
+    # Smoothness
+    "evaluation {kind}, {games} games of {player} against itself": "評價函數 {kind}，{player} 自我對弈 {games} 局",
+    "steps": "步數",
+    "mean": "平均",
+    "median": "中位數",
+    "largest": "最大",
+    "within the game": "對局中",
+    "into its end": "走到終局",
+    "95 % of the steps within the game are at most ε = {epsilon:.3f}.": (
+        "對局中 95 % 的步，變動不超過 ε = {epsilon:.3f}。"
+    ),
+    "95 % of the moves gain at most {razor:.3f} for who makes them: a margin R for razoring.": (
+        "95 % 的著法讓走的人最多改進 {razor:.3f}：可以當作 Razor 的 R。"
+    ),
+    "Largest steps within the game:": "對局中變動最大的步：",
+    "Into its end:": "走到終局的步：",
+    "V of the two players adds up to 0 within {inside:.2g} in the game and {ends:.2g} at its end": (
+        "兩人的評價相加為 0，對局中的誤差是 {inside:.2g}，終局是 {ends:.2g}"
+    ),
+    "antisymmetry is asked only of two players with a sum of zero": "只有雙人零和遊戲要求對稱性",
+    "no guess is as good as a win: at most {most:.4f} of one": "估計值都不到勝局的值：最多是 {most:.4f}",
+    "The contract is kept:": "符合評價函數的約定：",
+    "The contract is broken:": "違反評價函數的約定：",
+    "Positions at the very limit of the range, where the evaluation is flat: {count}.": (
+        "評價到頂、分不出差別的局面：{count}。"
+    ),
     # At the table
     "Which game? (number or name): ": "玩哪個遊戲？（輸入編號或名稱）：",
     "seed": "種子",

@@ -1,10 +1,11 @@
-"""The verb `think`: a player's view of a position."""
+"""The verb `think`: a player's view of a position, and what its evaluation is worth (`--smoothness`)."""
 
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ import typer
 
 from sevenfold._core import CHANCE
 from sevenfold.cli.base import GameText, Json, Language, Preset, Seed, Settings, app, game_options, printed_json
-from sevenfold.game import game
+from sevenfold.game import Game, game
 from sevenfold.help_screen import Verb
 from sevenfold.lang import t
 from sevenfold.perft import Enough
@@ -33,12 +34,30 @@ def think(
         str | None, typer.Option(metavar="TEXT", help="Starts from this position, in the game's own form.")
     ] = None,
     thinker: Annotated[
-        str, typer.Option("--player", metavar="PLAYER", help="Who thinks: uct, montecarlo:simulations=5000, perfect …")
-    ] = "uct",
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="PLAYER",
+            help="Who thinks: uct, montecarlo:simulations=5000, perfect …",
+            show_default="uct",
+        ),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(metavar="S", help="How long it may think.", show_default=False)
     ] = None,
     lines: Annotated[int, typer.Option(metavar="N", min=1, help="How many moves to show.")] = 10,
+    smooth: Annotated[
+        bool,
+        typer.Option("--smoothness", help="Measures instead how much an evaluation changes from move to move."),
+    ] = False,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="With --smoothness: games of self-play.")] = 50,
+    judge: Annotated[
+        str, typer.Option("--evaluation", metavar="auto|heuristic|linear", help="With --smoothness: which evaluation.")
+    ] = "auto",
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --smoothness: other weights than those of the room.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="With --smoothness: draws it as a picture.")] = None,
     settings: Settings = None,
     preset: Preset = None,
     seed: Seed = None,
@@ -50,6 +69,11 @@ def think(
     if moves is not None and position is not None:
         raise ValueError(t("give either --moves or --position, not both."))
     rules = game(name, preset=preset, seed=seed or 0, **game_options(settings))
+    if smooth:
+        if moves is not None or position is not None:
+            raise ValueError(t("--smoothness plays whole games; leave out --moves and --position."))
+        return _measure(rules, games, thinker, seconds, judge, weights, 1 if seed is None else seed, plot)
+    thinker = thinker or "uct"
     text = f"moves: {moves}" if moves is not None else position
     state = rules.new(seed or 0) if text is None else rules.parse(text)
     while state.to_move == CHANCE:
@@ -64,6 +88,30 @@ def think(
         think_screen.show(state, thinker, result, lines)
     if watch.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _measure(
+    rules: Game,
+    games: int,
+    thinker: str | None,
+    seconds: float | None,
+    judge: Any,
+    weights: Path | None,
+    seed: int,
+    plot: Path | None,
+) -> None:
+    """How smooth an evaluation is."""
+    from sevenfold import scoreboard, smoothness_screen
+    from sevenfold.selfplay import PLAYER
+    from sevenfold.smoothness import smoothness
+
+    thinker = thinker or (PLAYER if seconds is None else f"uct:seconds={seconds:g}")
+    with scoreboard.Running() as running:
+        result = smoothness(rules, games, thinker, judge, weights, seed, progress=running)
+    if plot is not None:
+        smoothness_screen.plot(result, plot)
+    if not printed_json(result.to_json()):
+        smoothness_screen.show(result)
 
 
 class _Watch:
