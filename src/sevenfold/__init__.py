@@ -18,6 +18,7 @@ from sevenfold.perft import Perft, perft
 from sevenfold.players import Player, SearchResult, player
 from sevenfold.rating import Sprt
 from sevenfold.records import Record, RecordWriter, read_records, write_records
+from sevenfold.review import Review, review
 from sevenfold.rules import Rules
 from sevenfold.tournament import Tournament, tournament
 
@@ -36,6 +37,7 @@ __all__ = [
     "Player",
     "Record",
     "RecordWriter",
+    "Review",
     "Rules",
     "SearchResult",
     "Sprt",
@@ -49,6 +51,7 @@ __all__ = [
     "player",
     "read_records",
     "register",
+    "review",
     "tournament",
     "write_records",
 ]
