@@ -332,9 +332,7 @@ def _written(player: str, takes: str | None, options: dict[str, Any]) -> str:
 def _moves_of(earlier: Review, review: Review, plies: list[int]) -> list[MoveReview]:
     """The moves of an earlier review, if it is the beginning of this one."""
     if earlier.settings() != review.settings():
-        raise ValueError(
-            "the earlier review (`earlier`, or the file of --out) is of another game, player or tolerance."
-        )
+        raise ValueError("the earlier review (`earlier`, or the file of --out) differs in game, player or tolerance.")
     done = [(move.ply, move.action) for move in earlier.moves]
     if done != [(ply, review.actions[ply]) for ply in plies[: len(done)]]:
         raise ValueError("the earlier review (`earlier`, or the file of --out) holds other moves than the game.")
