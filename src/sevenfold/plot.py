@@ -132,6 +132,8 @@ def _marks(axes: Any, review: Review, opposed: bool) -> None:
 
 def _texts(axes: Any, review: Review, opposed: bool) -> None:
     """The moves' texts, all of them in a short game: above a peak of the curve, below a valley, where no line runs."""
+    from matplotlib.patheffects import withStroke
+
     short = len(review.moves) <= TEXTS and max(len(move.text) for move in review.moves) <= 4
     for move in review.moves:
         if not short and (move.mark == "good" or len(review.moves) > 4 * TEXTS):
@@ -147,6 +149,7 @@ def _texts(axes: Any, review: Review, opposed: bool) -> None:
             ha="center", va="bottom" if up else "top", fontsize=7.5, zorder=5,
             color=INK if move.mark == "good" else COLOUR[move.mark],
             fontweight="normal" if move.mark == "good" else "bold",
+            path_effects=[withStroke(linewidth=2, foreground="white")],
         )  # fmt: skip
 
 
