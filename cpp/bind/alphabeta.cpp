@@ -25,8 +25,7 @@ void bind_alphabeta(nb::module_& m) {
   nb::class_<Options>(m, "AlphaBetaOptions", "How an AlphaBeta searches; see docs/methods/alphabeta.md.")
       .def(nb::init<>())
       .def_prop_rw(
-          "several",
-          [](const Options& o) { return o.several == Options::Several::paranoid ? "paranoid" : "maxn"; },
+          "several", [](const Options& o) { return o.several == Options::Several::paranoid ? "paranoid" : "maxn"; },
           [](Options& o, const std::string& word) {
             o.several = word == "maxn" ? Options::Several::maxn : Options::Several::paranoid;
           })

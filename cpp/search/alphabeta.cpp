@@ -116,7 +116,8 @@ void AlphaBeta::enter(int ply, Action action, int mover) {
   next.on_line = here.on_line && at < last_line_.size() && last_line_[at] == action;
 }
 
-// The value of the frame below for the mover of this one: the first action with the whole window, the others with a null window first.
+// The value of the frame below for the mover of this one: the first action with the whole window, the others with a
+// null window first.
 double AlphaBeta::follow(int ply, bool first, int depth, double alpha, double beta, Proof& proof) {
   const int side = side_of(frames_[static_cast<std::size_t>(ply)]->mover);
   if (!first && options_.pvs && depth > 1 && splits(alpha, beta)) {

@@ -51,13 +51,13 @@ struct AlphaBetaOptions {
 
   // R(depth) = margin + growth * (depth - 1), as a share of half the range of returns, for razor and self_loss.
   double margin = 0.2, growth = 0.05;
-  int first_plies = 2;       // no forward pruning in these
-  double ending = 0.8;       // from |V| as large as this share on, the game is near its end …
-  double ending_factor = 2;  // … and R is multiplied by this
-  int razor_depth = 1;       // how much less deeply
+  int first_plies = 2;        // no forward pruning in these
+  double ending = 0.8;        // from |V| as large as this share on, the game is near its end …
+  double ending_factor = 2;   // … and R is multiplied by this
+  int razor_depth = 1;        // how much less deeply
   double self_loss_share = 1; // of R; a cautious program uses a half
-  int self_loss_depth = 2;   // how much less deeply, after giving away
-  int self_loss_repeats = 2; // how often in a row
+  int self_loss_depth = 2;    // how much less deeply, after giving away
+  int self_loss_repeats = 2;  // how often in a row
   double least_probability = 0.9;
   double window = 0.1; // of aspiration, to each side, as a share of half the range of returns
   int samples = 8;
@@ -72,12 +72,25 @@ class AlphaBeta {
  public:
   // What the steps have done.
   enum Count {
-    kTable, kKillers, kHistory, kPvs, kAspiration, kStar, kIndependent, kRazor, kSelfLossTried, kSelfLoss,
-    kSpared, kSampled, kExpected, kGuessed, kCounts // clang-format keeps these in rows
+    kTable,
+    kKillers,
+    kHistory,
+    kPvs,
+    kAspiration,
+    kStar,
+    kIndependent,
+    kRazor,
+    kSelfLossTried,
+    kSelfLoss,
+    kSpared,
+    kSampled,
+    kExpected,
+    kGuessed,
+    kCounts // clang-format keeps these in rows
   };
   static constexpr std::array<std::string_view, kCounts> kCountNames{
-      "table",     "killers",     "history",     "pvs",         "aspiration", "star",        "independent",
-      "razor",     "self_loss_tried", "self_loss", "probability", "sampling", "expectation", "guess"};
+      "table", "killers",         "history",   "pvs",         "aspiration", "star",        "independent",
+      "razor", "self_loss_tried", "self_loss", "probability", "sampling",   "expectation", "guess"};
 
   AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation);
   AlphaBeta(const AlphaBeta&) = delete;
@@ -89,7 +102,7 @@ class AlphaBeta {
 
  private:
   static constexpr int kMaxDepth = 200; // a limit as deep as this is none
-  static constexpr int kLine = 64; // plies of a principal variation that are kept
+  static constexpr int kLine = 64;      // plies of a principal variation that are kept
   using Line = List<Action, kLine>;
 
   // One ply of the current line of play.
@@ -105,7 +118,7 @@ class AlphaBeta {
     std::array<Action, 2> killers{kNoAction, kNoAction};
     Line line;
     std::unique_ptr<OutcomeList> outcomes; // where the game has chance
-    std::vector<std::uint32_t> ranks; // scratch
+    std::vector<std::uint32_t> ranks;      // scratch
 
     Frame(const State& like, bool chance);
   };

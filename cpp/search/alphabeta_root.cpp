@@ -78,8 +78,8 @@ bool AlphaBeta::iterate(Root& root, int depth) {
     max_n_root(root, depth);
   } else { // 7 aspiration
     const double last = root.actions[0].value;
-    double width = options_.aspiration && options_.deepening && !all_exact() && depth > 2 ? options_.window * half_
-                                                                                           : kInfinity;
+    double width =
+        options_.aspiration && options_.deepening && !all_exact() && depth > 2 ? options_.window * half_ : kInfinity;
     double low = last - width, high = last + width;
     for (;;) {
       const double value = search_root(root, depth, low, high);
@@ -193,7 +193,9 @@ std::vector<Action> AlphaBeta::extended(const RootAction& one) const {
     if (state.to_move() < 0) break;
     if (i == line.size()) {
       const auto* entry = table_.find(base_key(state));
-      if (entry == nullptr || entry->action == kNoAction || (entry->bound != Bound::exact && !entry->proof.low && !entry->proof.high)) break;
+      if (entry == nullptr || entry->action == kNoAction ||
+          (entry->bound != Bound::exact && !entry->proof.low && !entry->proof.high))
+        break;
       line.push_back(entry->action);
     }
     legal.clear();

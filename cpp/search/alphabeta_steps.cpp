@@ -37,8 +37,8 @@ void AlphaBeta::list_actions(int ply) {
     if (last_free) return action < last;
     return !commutes_ || above.state.commutes(action, last);
   };
-  const auto end = std::stable_partition(here.actions.begin(), here.actions.end(),
-                                         [&](Action action) { return !needless(action); });
+  const auto end =
+      std::stable_partition(here.actions.begin(), here.actions.end(), [&](Action action) { return !needless(action); });
   const auto kept = static_cast<std::size_t>(end - here.actions.begin());
   if (kept == 0) return; // it has nothing else to do
   counts_[kIndependent] += here.count - kept;
@@ -134,8 +134,7 @@ bool AlphaBeta::prune(int ply, int& depth, double alpha, double beta, double& va
   double margin = half_ * (options_.margin + options_.growth * (depth - 1));
   if (std::abs(guess) >= options_.ending * half_) margin *= options_.ending_factor;
 
-  if (options_.razor && guess + margin < alpha &&
-      happens(here.state, depth, kRazor, alpha - guess - margin, margin)) {
+  if (options_.razor && guess + margin < alpha && happens(here.state, depth, kRazor, alpha - guess - margin, margin)) {
     ++counts_[kRazor];
     depth -= options_.razor_depth;
     if (depth > 0) return false;

@@ -92,6 +92,13 @@ class Player:
         """The player's view of a position in which a player is to move."""
         raise NotImplementedError
 
+    def rank(self, state: State) -> list[ActionView]:
+        """Its view of every legal action, each with a value, the best first; for reviews (ranking.py says how)."""
+        from sevenfold import ranking  # here, because it is itself made of this module's classes
+
+        self._legal(state)
+        return ranking.rank(self, state)
+
     def reset(self) -> None:
         """Forgets the game played so far; called before a new one."""
 
