@@ -12,7 +12,7 @@ AlphaBeta::Frame::Frame(const State& like, bool chance)
     : state(like), outcomes(chance ? std::make_unique<OutcomeList>() : nullptr) {}
 
 AlphaBeta::AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation)
-    : game_(game), options_(options), evaluation_(evaluation), table_(options.table ? options.memory : 0) {
+    : game_(game), options_(options), evaluation_(evaluation), table_(options.table ? options.memory : 0), leaf_(game.initial()) {
   const Facts& facts = game.facts();
   const Table& abilities = game.initial().table();
   const bool duel = facts.players == 2 && facts.sum == Sum::zero;
@@ -128,6 +128,15 @@ double AlphaBeta::follow(int ply, bool first, int depth, double alpha, double be
   return visit(ply + 1, side, depth - 1, alpha, beta, proof);
 }
 
+// The value of an action for the mover, when nothing is looked at after it: visit() without the way there.
+double AlphaBeta::horizon(const Frame& here, Action action, Proof& proof) {
+  const bool over = leaf_.step(here.state, action) == TERMINAL;
+  if (++nodes_ >= next_look_ && look()) return 0;
+  proof = {over, over};
+  const int side = side_of(here.mover);
+  return over ? ended(leaf_, side) : evaluated(leaf_, side);
+}
+
 // The value of a position for its mover.
 double AlphaBeta::decide(int ply, int depth, double alpha, double beta, Proof& proof) {
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
@@ -171,9 +180,14 @@ double AlphaBeta::decide(int ply, int depth, double alpha, double beta, Proof& p
   bool all = true; // whether every action has had its say
   for (std::size_t i = 0; i < here.count; ++i) {
     const Action action = here.actions[i];
-    enter(ply, action, here.mover);
     Proof how;
-    const double value = follow(ply, i == 0, depth, alpha, beta, how);
+    double value;
+    if (depth == 1) {
+      value = horizon(here, action, how);
+    } else {
+      enter(ply, action, here.mover);
+      value = follow(ply, i == 0, depth, alpha, beta, how);
+    }
     if (stopped_) return 0;
     found.high &= how.high;
     if (value > best) {
@@ -182,11 +196,11 @@ double AlphaBeta::decide(int ply, int depth, double alpha, double beta, Proof& p
       found.low = how.low;
       if (value > alpha) {
         alpha = value;
-        const Line& below = frames_[static_cast<std::size_t>(ply) + 1]->line;
         here.line.clear();
         here.line.push(action);
-        for (const Action next : below)
-          if (!here.line.full()) here.line.push(next);
+        if (depth > 1)
+          for (const Action next : frames_[static_cast<std::size_t>(ply) + 1]->line)
+            if (!here.line.full()) here.line.push(next);
       }
     }
     if (best >= beta) {

@@ -142,6 +142,7 @@ class AlphaBeta {
   double visit(int ply, int side, int depth, double alpha, double beta, Proof& proof);
   double decide(int ply, int depth, double alpha, double beta, Proof& proof);
   double follow(int ply, bool first, int depth, double alpha, double beta, Proof& proof);
+  double horizon(const Frame& here, Action action, Proof& proof);
   double ended(const State& state, int side) const;
   double evaluated(const State& state, int side) const;
   std::uint64_t base_key(const State& state) const;
@@ -188,6 +189,7 @@ class AlphaBeta {
   AlphaBetaOptions options_;
   Evaluation evaluation_;
   TranspositionTable table_;
+  State leaf_;
   bool paranoid_, maxn_;
   bool orders_, independents_, commutes_, prunes_;
   double middle_, half_; // values inside are relative to the middle of the range of returns

@@ -129,6 +129,7 @@ bool AlphaBeta::happens(const State& state, int depth, Count step, double beyond
 
 // 10 razor and 11 self_loss. True if the position is done with, with `value`; else `depth` may be less than before.
 bool AlphaBeta::prune(int ply, int& depth, double alpha, double beta, double& value) {
+  if (!options_.razor && depth <= options_.self_loss_depth) return false;
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
   const double guess = evaluated(here.state, side_of(here.mover));
   double margin = half_ * (options_.margin + options_.growth * (depth - 1));

@@ -5,9 +5,12 @@
 // same 64-bit hash.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "search/result.h"
 
@@ -43,17 +46,18 @@ class TranspositionTable {
   };
 
   // Bytes are rounded down to a power of two of entries.
-  explicit TranspositionTable(std::size_t bytes) {
-    const std::size_t fit = bytes / (2 * sizeof(Entry));
-    buckets_.resize(fit == 0 ? 1 : std::bit_floor(fit));
+  explicit TranspositionTable(std::size_t bytes) : size_(std::bit_floor(std::max(bytes / sizeof(Bucket), std::size_t{1}))) {
+    // Empty entries are all zeros, which fresh pages are already: a large table costs only what is used of it.
+    buckets_.reset(static_cast<Bucket*>(std::calloc(size_, sizeof(Bucket))));
+    if (buckets_ == nullptr) throw std::bad_alloc();
   }
 
-  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
-  void clear() { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
+  std::size_t bytes() const { return size_ * sizeof(Bucket); }
+  void clear() { *this = TranspositionTable(bytes()); }
   void new_search() { ++age_; }
 
   const Entry* find(std::uint64_t key) const {
-    const Bucket& bucket = buckets_[key & (buckets_.size() - 1)];
+    const Bucket& bucket = buckets_.get()[key & (size_ - 1)];
     for (const Entry& entry : bucket.entries)
       if (entry.key == key && entry.age != 0) return &entry;
     return nullptr;
@@ -61,7 +65,7 @@ class TranspositionTable {
 
   void store(Entry entry) {
     entry.age = age_ == 0 ? std::uint8_t{1} : age_; // 0 marks an empty place
-    Bucket& bucket = buckets_[entry.key & (buckets_.size() - 1)];
+    Bucket& bucket = buckets_.get()[entry.key & (size_ - 1)];
     Entry* place = nullptr;
     for (Entry& old : bucket.entries)
       if (old.key == entry.key && old.age != 0) place = &old;
@@ -82,7 +86,12 @@ class TranspositionTable {
     return entry.age == 0 ? -1 : entry.depth + (entry.age == age ? 256 : 0);
   }
 
-  std::vector<Bucket> buckets_;
+  struct Free {
+    void operator()(Bucket* buckets) const { std::free(buckets); }
+  };
+
+  std::size_t size_; // a power of two
+  std::unique_ptr<Bucket, Free> buckets_;
   std::uint8_t age_ = 1;
 };
 
