@@ -16,9 +16,8 @@
 //   may have: abilities
 //     chance(list)              outcomes with probabilities at a chance node
 //     chance_for()              whose draw or dice a chance node is; -1: nobody's in particular
-//     typical()                 the outcome that may stand for all of a chance node (the expectation of dice);
-//     kNoAction
-//                               where none does (a draw of cards)
+//     typical()                 the outcome that may stand for all of a chance node (the expectation of dice), or
+//                               kNoAction where none does (a draw of cards)
 //     observe(viewer, out)      planes and features for a network; nothing hidden from `viewer` may leak
 //     redeal(viewer, rng)       hidden information: turns this into another world that `viewer` cannot tell apart
 //     view(viewer)              hidden information: draw() for one pair of eyes
@@ -35,10 +34,11 @@
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
 //     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those
 //                               after which the next player cannot win at once (all of them where there are none)
-//     forced_win()              an action that wins whatever the others do, where a quick look finds one, else
-//     kNoAction rollout(rng)              plays to the end by the game's own quick policy, in place; the number of
-//     plies random_action(rng)        a legal action, each equally likely, faster than listing them all to_text(),
-//     parse(text)    a short text of the position; parse is called on an initial position and throws
+//     forced_win()              an action that wins whatever the others do, where a quick look finds one;
+//                               kNoAction where it finds none
+//     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
+//     random_action(rng)        a legal action, each equally likely, faster than listing them all
+//     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position
 //     parse_action(text)        when action_text alone cannot be turned round; kNoAction if unknown
 //
