@@ -76,7 +76,9 @@ def fit_weights(
         base = game(name, seed=seed, **game_options(settings)) if drawn else rules
         found = _played(base, drawn, games, who, seed, share, processes, kept)
         about = {"player": who, "random": share}
-    result = fit(found, None if drawn else rules, loss=loss, l2=l2, test_share=test_share, seed=seed, about=about)  # type: ignore[arg-type]
+    either = bool(drawn) or (games is None and preset is None and not settings)  # as the records say
+    chosen: Any = loss
+    result = fit(found, rules, loss=chosen, l2=l2, test_share=test_share, seed=seed, any_options=either, about=about)
     if path is not None:
         save_weights(path, result.weights)
     stored = None if path is None else str(path)
