@@ -294,7 +294,7 @@ def test_the_heuristic_changes_little_from_action_to_action() -> None:
                 change = abs(after.heuristic()[0] - state.heuristic()[0])
                 (blunders if blunder else steps).append(change)
         assert np.mean(steps) < 0.2
-        assert np.quantile(steps, 0.95) < 0.5
+        assert np.quantile(steps, 0.95) < 0.6
         assert np.mean(blunders) > np.mean(steps)
 
 
@@ -447,6 +447,30 @@ def test_a_position_that_is_read_is_the_position_that_was_written() -> None:
         for state in random_states(game, 10):
             again = game.parse(state.to_text())
             assert (again.to_text(), again.hash(), again.to_move) == (state.to_text(), state.hash(), state.to_move)
+
+
+def test_a_damaged_text_is_refused_or_another_position() -> None:
+    """Whatever is read is written again as it was, and can be played to its end."""
+    rng, read, faults = random.Random(1), 0, set()
+    for game in GAMES.values():
+        texts = [state.to_text() for state in random_states(game, 6)]
+        for _ in range(3000):
+            text = list(rng.choice(texts))
+            for _ in range(rng.randint(1, 2)):
+                at = rng.randrange(len(text))
+                text[at : at + rng.randint(0, 1)] = rng.choice(["0", "1", "2", "9", "-", "e", "F", "s", " ", "/", ""])
+            damaged = "".join(text)
+            try:
+                state = game.parse(damaged)
+            except ValueError as error:
+                faults.add(re.sub("[0-9'].*", "", str(error)))
+                assert str(error).endswith(".")
+                continue
+            assert state.to_text() == damaged.strip()
+            state.playouts(1, 1)
+            read += 1
+    assert read > 300
+    assert len(faults) > 12
 
 
 def test_the_order_of_play_does_not_show_in_the_hash() -> None:
