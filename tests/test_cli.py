@@ -17,7 +17,7 @@ from sevenfold import cli, lang
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "sevenfold"
 SOURCES = sorted(path for folder in ("", "cli", "protocols") for path in (PACKAGE / folder).glob("*.py"))
-VERBS = ("games", "play", "think", "fit", "match", "tournament", "ratings", "perft", "check", "new-game")
+VERBS = ("games", "play", "think", "fit", "review", "match", "tournament", "ratings", "perft", "check", "new-game")
 VERBS += ("engine", "saiblo", "botzone")
 
 

@@ -18,5 +18,6 @@ NB_MODULE(_core, m) {
   sevenfold::bind::bind_state(m);
   sevenfold::bind::bind_evaluation(m);
   sevenfold::bind::bind_search(m);
+  sevenfold::bind::bind_alphabeta(m);
   sevenfold::bind::bind_rooms(m);
 }

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -72,6 +73,10 @@ void bind_search(nb::module_& m) {
       .def_ro("prior", &ActionReport::prior)
       .def_ro("share", &ActionReport::share)
       .def_ro("proven", &ActionReport::proven)
+      .def_prop_ro("bound",
+                   [](const ActionReport& r) {
+                     return r.bound == Bound::exact ? "exact" : r.bound == Bound::lower ? "lower" : "upper";
+                   })
       .def_ro("pv", &ActionReport::pv);
   nb::class_<SearchReport>(m, "SearchReport")
       .def_ro("action", &SearchReport::action)
@@ -83,7 +88,10 @@ void bind_search(nb::module_& m) {
       .def_ro("simulations", &SearchReport::simulations)
       .def_ro("nodes", &SearchReport::nodes)
       .def_ro("bytes", &SearchReport::bytes)
-      .def_ro("seconds", &SearchReport::seconds);
+      .def_ro("seconds", &SearchReport::seconds)
+      .def_ro("depth", &SearchReport::depth)
+      .def_ro("method", &SearchReport::method)
+      .def_ro("counts", &SearchReport::counts);
   nb::class_<MctsOptions>(m, "MctsOptions", "How an Mcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())
       .def_prop_rw(

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -177,6 +178,14 @@ const R& held(const void* buffer) {
   else return static_cast<const Boxed<R>*>(buffer)->get();
 }
 
+// Padding and all where that is allowed: copying the members alone takes overlapping stores, and reading across two
+// of those right after them stalls the processor.
+template <class S>
+void copy_stored(void* to, const void* from) {
+  if constexpr (std::is_trivially_copyable_v<S>) std::memcpy(to, from, sizeof(S));
+  else *static_cast<S*>(to) = *static_cast<const S*>(from);
+}
+
 // The table of a rules type.
 template <Rules R>
 constexpr Table make_table() {
@@ -184,7 +193,7 @@ constexpr Table make_table() {
   Table t{};
   t.size = sizeof(S);
   t.construct = [](void* to, const void* from) { new (to) S(*static_cast<const S*>(from)); };
-  t.assign = [](void* to, const void* from) { *static_cast<S*>(to) = *static_cast<const S*>(from); };
+  t.assign = copy_stored<S>;
   if constexpr (!std::is_trivially_destructible_v<S>) t.destroy = [](void* p) { static_cast<S*>(p)->~S(); };
 
   t.to_move = [](const void* p) { return static_cast<int>(held<R>(p).to_move()); };
@@ -196,7 +205,7 @@ constexpr Table make_table() {
   t.action_text = [](const void* p, Action action) { return std::string(held<R>(p).action_text(action)); };
   t.play_out = [](void* p, Rng& rng) { return play_out(held<R>(p), rng); };
   t.step = [](void* to, const void* from, Action action) {
-    *static_cast<S*>(to) = *static_cast<const S*>(from);
+    copy_stored<S>(to, from);
     held<R>(to).play(action);
     return static_cast<int>(held<R>(to).to_move());
   };

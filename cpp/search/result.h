@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/types.h"
 
 namespace sevenfold {
+
+// What a value says about the true one.
+enum class Bound : std::uint8_t { exact, lower, upper };
 
 struct ActionReport {
   Action action = kNoAction;
@@ -15,6 +20,7 @@ struct ActionReport {
   double prior = 0;
   double share = 0; // of the answer, where that is a mixture
   bool proven = false;
+  Bound bound = Bound::exact;
   std::vector<Action> pv{}; // this action and what is expected to follow
 };
 
@@ -28,6 +34,9 @@ struct SearchReport {
   std::uint64_t nodes = 0;
   std::uint64_t bytes = 0; // memory of the tree
   double seconds = 0;
+  int depth = 0;                                               // of the last complete iteration, where there are any
+  std::string method{};                                        // how several players were dealt with
+  std::vector<std::pair<std::string, std::uint64_t>> counts{}; // what each step has done
 };
 
 } // namespace sevenfold

@@ -20,6 +20,7 @@ from sevenfold.perft import Perft, perft
 from sevenfold.players import Player, SearchResult, player
 from sevenfold.rating import Sprt
 from sevenfold.records import Record, RecordWriter, read_records, write_records
+from sevenfold.review import Review, review
 from sevenfold.rules import Rules
 from sevenfold.smoothness import Smoothness, smoothness
 from sevenfold.tournament import Tournament, tournament
@@ -40,6 +41,7 @@ __all__ = [
     "Player",
     "Record",
     "RecordWriter",
+    "Review",
     "Rules",
     "SearchResult",
     "Smoothness",
@@ -57,6 +59,7 @@ __all__ = [
     "player",
     "read_records",
     "register",
+    "review",
     "smoothness",
     "tournament",
     "write_records",

@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -67,6 +68,9 @@ class JsonScreen(Screen):
 
     def ending(self, state: State) -> None:
         self.write("end", returns=state.returns(), actions=state.history)
+
+    def recorded(self, path: Path) -> None:
+        """A program knows what it asked for."""
 
     def again(self) -> str:
         return "leave"

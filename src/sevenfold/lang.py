@@ -184,6 +184,25 @@ ZH_TW: dict[str, str] = {
     "Shows a rating list that --ratings has written.": "顯示 --ratings 寫出的等級分名單。",
     "The rating list.": "等級分名單的檔案。",
     "Only this game, written as the list does.": "只顯示這個遊戲，寫法與名單相同。",
+    "Reviews a recorded game: marks and scores every move, shows better ones, and says how exciting it was.": (
+        "覆盤：為對局的每一步標記、評分，指出更好的著法，並估算精彩程度。"
+    ),
+    "A file of game records, such as --record writes.": "對局紀錄的檔案，例如 --record 寫出的檔案。",
+    "Which game of the file, from 1; by default the last.": "檔案裡的第幾局，從 1 算起；預設是最後一局。",
+    "Reviews every game of the file.": "覆盤檔案裡的每一局。",
+    "Who judges: uct, montecarlo:simulations=5000, perfect …": (
+        "由誰評判，例如 uct、montecarlo:simulations=5000、perfect……"
+    ),
+    "Time per move, all its alternatives together.": "評判每一步的秒數，包含所有其他選擇。",
+    "How much worse than the best a good move may be; half the range is 1.": (
+        "正著最多可以比最佳著法差多少；得分範圍的一半算 1。"
+    ),
+    "Moves without an alternative do not count for the means.": "只有一種走法的著法不計入平均。",
+    "The rules, for a game that is not found by name: a .py file.": "無法用名稱找到的遊戲，在此指定規則：.py 檔案。",
+    "Keeps the review in this file, move by move, and goes on from there.": (
+        "把覆盤逐步存進這個檔案，下次從中斷的地方繼續。"
+    ),
+    "Draws the evaluation over the game: a .svg or .png file.": "畫出整局的評價曲線：.svg 或 .png 檔案。",
     # Errors
     "--smoothness plays whole games; leave out --moves and --position.": (
         "--smoothness 會下完整的對局，請拿掉 --moves 和 --position。"
@@ -196,6 +215,10 @@ ZH_TW: dict[str, str] = {
     "{done} of {games} games are in {path}; the same command goes on.": (
         "{games} 局中的 {done} 局已存在 {path}；再下同樣的指令就會接續。"
     ),
+    "give either --game or --all, not both.": "--game 和 --all 只能擇一。",
+    "{path} holds no game.": "{path} 裡沒有任何對局。",
+    "{path} has the games 1 to {count}, and no game {number}.": "{path} 裡有第 1 到 {count} 局，沒有第 {number} 局。",
+    "a plot is a .svg or .png file, not {path!r}.": "圖檔必須是 .svg 或 .png，不能是 {path!r}。",
     "write the two hypotheses as --sprt ELO0,ELO1, such as 0,20, not {text!r}.": (
         "兩個假設要寫成 --sprt ELO0,ELO1，例如 0,20，不能是 {text!r}。"
     ),
@@ -361,6 +384,26 @@ ZH_TW: dict[str, str] = {
     "Positions at the very limit of the range, where the evaluation is flat: {count}.": (
         "評價到頂、分不出差別的局面：{count}。"
     ),
+    # Reviews
+    "forced": "唯一走法",
+    "only good": "唯一正著",
+    "only blunder": "唯一錯著",
+    "good": "正著",
+    "slack": "緩手",
+    "blunder": "錯著",
+    "mark": "標記",
+    "better": "更好的著法",
+    "best moves": "最佳著法",
+    "mean points": "平均積分",
+    "game": "遊戲",
+    "moves": "步數",
+    "excitement": "精彩程度",
+    "Excitement: ": "精彩程度：",
+    "game {number}": "第 {number} 局",
+    "game {number} of {games}": "第 {number} 局，共 {games} 局",
+    "{done} of {count} moves": "{count} 步中的 {done} 步",
+    "reviewed by {player}, tolerance {tolerance:g}": "由 {player} 覆盤，容許差距 {tolerance:g}",
+    "To review this game: {command}": "覆盤這一局：{command}",
     # At the table
     "Which game? (number or name): ": "玩哪個遊戲？（輸入編號或名稱）：",
     "seed": "種子",

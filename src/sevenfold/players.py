@@ -33,6 +33,8 @@ class ActionView:
     """The actions it expects to follow, this one first."""
     score: int | None = None
     """On a scale of the player's own, where it has one (`perfect`: how soon the game is won)."""
+    bound: str = "exact"
+    """Whether the value is what it says, or the true one is at most ("upper") or at least ("lower") that."""
 
 
 @dataclass
@@ -57,6 +59,12 @@ class SearchResult:
     """Its view of each legal action, where it has one."""
     memory: int = 0
     """Bytes that the search holds, where it knows."""
+    depth: int = 0
+    """Plies it looked ahead everywhere, where it goes by that."""
+    method: str = ""
+    """How it dealt with the number of players, where there is a choice."""
+    steps: dict[str, int] = field(default_factory=dict)
+    """How often each of its steps did something, where it counts."""
 
     def to_json(self) -> dict[str, Any]:
         """The same for programs; policy and visits by action, without the zeros."""
@@ -83,6 +91,13 @@ class Player:
     def think(self, state: State) -> SearchResult:
         """The player's view of a position in which a player is to move."""
         raise NotImplementedError
+
+    def rank(self, state: State) -> list[ActionView]:
+        """Its view of every legal action, each with a value, the best first; for reviews (ranking.py says how)."""
+        from sevenfold import ranking  # here, because it is itself made of this module's classes
+
+        self._legal(state)
+        return ranking.rank(self, state)
 
     def reset(self) -> None:
         """Forgets the game played so far; called before a new one."""
@@ -173,10 +188,14 @@ PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (RandomPlayer, Mont
 
 def players(game: Game | None = None) -> dict[str, type[Player]]:
     """All players, and those that a game's room adds."""
-    from sevenfold.engine import ExecPlayer  # here, because they are themselves made of this module's classes
+    from sevenfold.alphabeta import (  # here, because they are made of this module's classes
+        AlphaBetaPlayer,
+        GreedyPlayer,
+    )
+    from sevenfold.engine import ExecPlayer
     from sevenfold.uct import UctPlayer
 
-    house = PLAYERS | {cls.name: cls for cls in (UctPlayer, ExecPlayer)}
+    house = PLAYERS | {cls.name: cls for cls in (GreedyPlayer, AlphaBetaPlayer, UctPlayer, ExecPlayer)}
     added = getattr(game.room, "PLAYERS", None) if game else None
     if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2
         return house

@@ -9,6 +9,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
+from shlex import quote
 
 from rich.columns import Columns
 from rich.console import Console
@@ -214,6 +216,10 @@ class Screen:
         else:
             text = t("The winner is {names}.", names=t(", ").join(self.name(seat) for seat in best))
         self.line(f"[bold]{text}[/]" + ("" if {*returns} <= {-1, 0, 1} or len(returns) == 1 else f"  ({scores})"))
+
+    def recorded(self, path: Path) -> None:
+        """A finished game is in a file."""
+        self.line(t("To review this game: {command}", command=escape(f"sevenfold review {quote(str(path))}")), "dim")
 
     def again(self) -> str:
         """What to do after the end: "again", "undo" or "leave"."""

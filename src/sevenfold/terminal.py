@@ -156,6 +156,8 @@ class Sitting:
             # Ctrl-C, so that nothing is lost.
             if self.writer and self.state.history:
                 self.writer.write(Record.of(self.state, self.names))
+                if self.state.is_over:
+                    self.screen.recorded(self.writer.path)
 
     def _play_on(self) -> bool:
         """Plays to the end; False where a person gave up."""

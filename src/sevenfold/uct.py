@@ -11,15 +11,11 @@ from typing import ClassVar, Literal
 from sevenfold import _core
 from sevenfold._core import State
 from sevenfold.game import Game
+from sevenfold.limits import UNLIMITED, check_least, check_memory, seconds_left
 from sevenfold.options import shown
 from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
-UNLIMITED = 2**63
-MOST_MEMORY = 65536
-"""Megabytes."""
-SPARED = 0.05
-"""The share of a time limit, up to 20 ms, that is left unused: a busy machine may give the search no turn just then."""
 SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "bias_weight")
 SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
 """The options that are the core's by the same name."""
@@ -133,12 +129,8 @@ class UctPlayer(Player):
         self._random = random.Random(self.seed)
 
     def _check(self) -> None:
-        for key, low in (("seconds", 0.0), ("simulations", 1), ("nodes", 1), ("memory", 1), ("exploration", 0.0)):
-            value = getattr(self, key)
-            if value is not None and not (math.isfinite(value) and low <= value < UNLIMITED):
-                raise ValueError(f"uct: {key} must be {low:g} or more, not {shown(value)}.")
-        if self.memory > MOST_MEMORY:
-            raise ValueError(f"uct: memory must be from 1 to {MOST_MEMORY}, not {shown(self.memory)}.")
+        check_least(self, {"seconds": 0, "simulations": 1, "nodes": 1, "memory": 1, "exploration": 0})
+        check_memory(self)
         if not math.isfinite(self.bias_weight):
             raise ValueError(f"uct: bias_weight must be a number, not {shown(self.bias_weight)}.")
         if not 0 <= self.mix <= 1:
@@ -169,9 +161,7 @@ class UctPlayer(Player):
         self._legal(state)
         try:
             search = self._hidden_at(state) or self._search_at(state)
-            limit = math.inf
-            if self.seconds is not None:
-                limit = max(0.0, self.seconds - min(SPARED * self.seconds, 0.02) - (time.perf_counter() - start))
+            limit = seconds_left(self.seconds, start)
             report = run_watched(
                 lambda watch: search.run(limit, self.simulations or UNLIMITED, self.nodes or UNLIMITED, watch),
                 self.progress,

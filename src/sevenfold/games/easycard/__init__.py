@@ -1,7 +1,28 @@
 """Easycard: a small card game with dice, for testing searches. Fixed, dealt and drawn hands as presets."""
 
+from typing import Any
+
+from sevenfold._core import TERMINAL, State
+
 TITLE = "Easycard"
 TITLE_ZH = "簡易卡牌"
+HOW = (
+    "Type an action's word. Strike: 2 dice, 2 damage, 1 energy. Burst: 3 dice and 2 energy, 5 damage. "
+    "Cards: swift (the next strike keeps your turn), cheap (the next strike costs 1 die), "
+    "a snack to heal 1 or to attack with 1 more (1 die, once a round), field (2 dice: a die more each round), "
+    "pet (2 dice: 1 damage at the end of two rounds). "
+    "Strike, burst, pet and pass give the turn away; who passes is out of the round. "
+    "No hp left loses; after {rounds} rounds the higher hp wins."
+)
+HOW_ZH = (
+    "輸入動作的英文字。strike 打擊：2 骰，傷害 2，能量 +1。burst 爆發：3 骰和 2 能量，傷害 5。"
+    "卡牌：swift 快攻（下次打擊後仍輪到你）、cheap 省骰（下次打擊只要 1 骰）、"
+    "點心可以 heal 回復 1 點或 attack 讓下次打擊多 1 傷害（1 骰，每回合一次）、"
+    "field 場地（2 骰：之後每回合多 1 骰）、pet 寵物（2 骰：兩個回合結束時各造成 1 傷害）。"
+    "打擊、爆發、寵物和 pass 結束會把行動權交給對方；pass 之後本回合不能再行動。"
+    "生命歸零就輸；{rounds} 回合後生命較高的人獲勝。"
+)
+SEATS = ("[bold red]◆[/]", "[bold cyan]◇[/]")
 
 PRESETS: dict[str, dict[str, object]] = {
     "small": {},
@@ -32,3 +53,59 @@ PRESETS: dict[str, dict[str, object]] = {
         "pet": 2,
     },
 }
+
+
+def __getattr__(name: str) -> Any:
+    """PLAYERS, loaded when somebody asks for them: a solver is no part of drawing a table."""
+    if name == "PLAYERS":
+        from sevenfold.games.easycard.perfect import PLAYERS
+
+        return PLAYERS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# The words of the table, in the order of the position's text. In Chinese a card keeps its English word, which is typed.
+WORDS = "swift,cheap,snack,field,pet,swift,cheap,food,ate,field,ended,hp,dice,energy,pet,hand,pile,round,none"
+WORDS_ZH = (
+    "快攻 swift,省骰 cheap,點心 snack,場地 field,寵物 pet,快攻,省骰,加料,已吃,場地,已結束,"
+    "生命,骰子,能量,寵物,手牌,牌庫,回合,無"
+)
+COLOURS = ("red", "cyan")
+BAR = 20
+
+
+def draw(state: State, last: int | None) -> str:
+    """The table in rich markup: a block for each player with hp as a bar, dice and energy as dots, and the cards."""
+    from sevenfold.lang import of_room
+
+    words = (of_room(state.game, "WORDS") or WORDS).split(",")
+    cards, flags = words[:5], words[5:11]
+    hp, dice, energy, pet, hand, pile, round_word, none = words[11:]
+    head, *sides = state.to_text().split("/")
+    number, mover, _ = head.split()
+    most = int(state.game.options["hp"])
+
+    def held(counts: str) -> str:
+        return (
+            "  ".join(
+                f"[bold]{card}[/]" + (f"×{count}" if count != "1" else "")
+                for card, count in zip(cards, counts, strict=True)
+                if count != "0"
+            )
+            or f"[dim]{none}[/]"
+        )
+
+    lines = [f"[dim]{round_word} {number}/{state.game.options['rounds']}[/]"]
+    for player, side in enumerate(sides):
+        points, thrown, charge, timer, marks, in_hand, in_pile = side.split()
+        colour = COLOURS[player]
+        full = -(-BAR * int(points) // most)
+        turn = "▶" if state.to_move != TERMINAL and int(mover) == player else " "
+        set_flags = "  ".join(f"[reverse] {flags['scfaFe'.index(mark)]} [/]" for mark in marks if mark != "-")
+        lines += [
+            f"{turn}{SEATS[player]} {hp} [{colour}]{'█' * full}[/][dim]{'░' * (BAR - full)}[/] [bold]{points}[/]/{most}"
+            f"   {pet} [bold]{timer}[/]  {set_flags}".rstrip(),
+            f"   {dice} [bold]{'●' * int(thrown)}[/] {thrown}   {energy} {'★' * int(charge)}{'☆' * (2 - int(charge))}",
+            f"   {hand}  {held(in_hand)}" + (f"   [dim]{pile}[/]  {held(in_pile)}" if in_pile != "00000" else ""),
+        ]
+    return "\n".join(lines)

@@ -135,6 +135,17 @@ struct EasyCard : Position {
     return independent(action) && fast && action != other;
   }
 
+  // Ability: order.
+  void order(Action previous, ActionList& list) const { sort_actions(*this, previous, list); }
+  // Ability: terms.
+  static constexpr auto term_names = kTermNames;
+  void terms(int player, Terms& out) const { list_terms(*this, player, out); }
+  // Ability: heuristic.
+  void heuristic(Values& out) const {
+    out[0] = judged(*this);
+    out[1] = -out[0];
+  }
+
   // Ability: random_action.
   Action random_action(Rng& rng) const {
     unsigned left = legal();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct Setup {
   Counts cards{};                       // the fixed hand, the cards it is dealt from, or each player's pile
   std::vector<std::vector<Draw>> draws; // of each round, from 0, in order
   std::vector<double> heads;            // the probability of so many
+  std::array<double, 100> danger;       // of so few hit points; for the evaluation
 
   static OptionList options() {
     OptionList out{
@@ -85,6 +87,8 @@ struct Setup {
     require(deal == Deal::fixed || (hand >= 1 && hand <= total(cards)),
             "hand must be from 1 to the number of cards that there are to deal.");
     require(!options.flag("hidden") || deal == Deal::piles, "hidden needs deal=piles: other hands are known to both.");
+
+    for (std::size_t left = 0; left < danger.size(); ++left) danger[left] = std::exp(-static_cast<double>(left) / 4);
 
     using What = Draw::What;
     draws.resize(static_cast<std::size_t>(rounds));

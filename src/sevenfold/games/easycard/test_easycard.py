@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.text import Text
 
 import sevenfold as sf
+from sevenfold import lang
+from sevenfold.games import easycard as room
 from sevenfold.playthrough import playthrough
 
 STRIKE, BURST, SWIFT, CHEAP, HEAL, ATTACK, FIELD, PET, PASS = range(9)
@@ -224,6 +227,109 @@ def test_swift_and_cheap_are_independent_and_nothing_else_is() -> None:
     assert [action for action in range(9) if state.independent(action)] == [SWIFT, CHEAP]
 
 
+def test_commuting_is_having_any_order_with_swift_and_cheap() -> None:
+    """What it says is checked by sf.check; here, that it says so of all fast cards and of nothing else."""
+    state = SMALL.new()
+    for action in range(9):
+        commuting = {other for other in range(9) if state.commutes(action, other)}
+        fast = {SWIFT, CHEAP, HEAL, ATTACK, FIELD} - {action}
+        assert commuting == (fast if action in (SWIFT, CHEAP) else set())
+
+
+def test_chance_belongs_to_whom_it_deals_to_and_dice_have_a_typical_outcome() -> None:
+    kinds = Counter()
+    for state in random_states(CHANCE, 5):
+        if state.to_move != sf.CHANCE:
+            assert state.chance_for is None
+            assert state.typical is None
+            continue
+        for action in state.legal_actions():
+            after = state.copy()
+            after.play(action)
+            changed = [player for player in (0, 1) if sides(after)[player] != sides(state)[player]]
+            assert changed == [state.chance_for]
+        dice = state.action_text(state.legal_actions()[0]).startswith("heads")
+        assert (state.typical is not None) == dice
+        if state.typical is not None:
+            assert state.action_text(state.typical) == "heads3"
+        kinds[dice] += 1
+    assert min(kinds[True], kinds[False]) > 20
+    state = ARENA.new()
+    while state.to_move == sf.CHANCE:
+        assert (state.chance_for, state.typical) == (None, None)
+        state.play_chance()
+
+
+def mirrored(state: sf.State) -> sf.State:
+    """The same position with the seats exchanged."""
+    head, first, second = state.to_text().split("/")
+    turn, mover, phase = head.split()
+    return state.game.parse(f"{turn} {1 - int(mover)} {phase}/{second}/{first}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_heuristic_is_antisymmetric_and_inside_the_returns(name: str) -> None:
+    for state in random_states(GAMES[name], 20):
+        first, second = state.heuristic()
+        assert first == -second
+        assert -1 < first < 1
+        if state.to_move >= 0:
+            assert mirrored(state).heuristic() == pytest.approx([second, first])
+            assert list(mirrored(state).terms(0).values()) == list(state.terms(1).values())
+
+
+def test_the_heuristic_changes_little_from_action_to_action() -> None:
+    """But where somebody throws the round away: passing with dice in hand is a blunder, and should show."""
+    for game in (SMALL, ARENA, CHANCE):
+        steps, blunders = [], []
+        for state in random_states(game, 40):
+            if state.to_move == sf.TERMINAL:
+                continue
+            for action in state.legal_actions():
+                after = state.copy()
+                after.play(action)
+                if after.is_over:
+                    continue
+                blunder = state.to_move >= 0 and action == PASS and int(sides(state)[state.to_move][1]) >= 2
+                change = abs(after.heuristic()[0] - state.heuristic()[0])
+                (blunders if blunder else steps).append(change)
+        assert np.mean(steps) < 0.2
+        assert np.quantile(steps, 0.95) < 0.6
+        assert np.mean(blunders) > np.mean(steps)
+
+
+def test_more_of_a_good_thing_is_better() -> None:
+    base = "2 0 play/8 4 1 0 - 11111 00000/8 4 1 0 - 11111 00000"
+    value = SMALL.parse(base).heuristic()[0]
+    for better in (
+        base.replace("play/8", "play/9"),
+        base.replace("play/8 4", "play/8 5"),
+        base.replace("play/8 4 1", "play/8 4 2"),
+        base.replace("play/8 4 1 0", "play/8 4 1 2"),
+        base.replace("play/8 4 1 0 -", "play/8 4 1 0 s"),
+        base.replace("play/8 4 1 0 -", "play/8 4 1 0 F"),
+        base.replace("11111 00000/", "11211 00000/"),
+    ):
+        assert better != base
+        assert SMALL.parse(better).heuristic()[0] > value, better
+
+
+def test_the_terms_are_named_once_each() -> None:
+    terms = SMALL.new().terms(0)
+    assert {"hp", "dice", "energy", "swift_cards", "field", "pet", "to_move"} <= set(terms)
+    assert terms["hp"] == 1.2
+    assert (terms["to_move"], SMALL.new().terms(1)["to_move"]) == (1, 0)
+
+
+def test_the_ordering_uses_what_was_prepared_wins_at_once_and_does_not_pass_early() -> None:
+    assert play(SWIFT).order(SWIFT)[0] == STRIKE
+    assert play(CHEAP).order(CHEAP)[0] == STRIKE
+    assert play(text="2 0 play/8 6 2 0 - 11111 00000/5 4 1 0 - 11111 00000").order(None)[0] == BURST
+    assert play(text="2 0 play/8 2 2 0 - 11111 00000/2 4 1 0 - 11111 00000").order(None)[0] == STRIKE
+    assert SMALL.new().order(None)[-1] == PASS
+    assert play(text="2 0 play/8 0 1 0 - 11111 00000/8 4 1 0 - 11111 00000").order(None)[0] == PASS
+
+
 def test_a_random_game_plays_every_legal_action_equally_often() -> None:
     """random_action, seen through playouts of one ply: the mean over many games of the smallest game there is."""
     game = sf.game("easycard", hp=2, dice=2, rounds=1, swift=0, cheap=0, snack=0, field=0, pet=1)
@@ -299,6 +405,40 @@ def test_a_redeal_reaches_every_hand_as_often_as_it_is_likely() -> None:
     assert all(state.redeal(0, seed).to_text().split("/")[1] == text.split("/")[1] for seed in range(20))
 
 
+# --- At the terminal --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["small", "arena", "chance"])
+def test_the_table_is_drawn_in_both_languages(name: str) -> None:
+    try:
+        for language, word in (("en", "energy"), ("zh-TW", "能量")):
+            lang.use(language)
+            for state in random_states(GAMES[name], 2):
+                text = Text.from_markup(room.draw(state, None)).plain
+                assert text.count(word) == 2
+                for hp, dice, *_ in sides(state):
+                    assert f" {hp}/{GAMES[name].options['hp']}" in text
+                    assert "●" * int(dice) + " " + dice in text
+                assert ("▶" in text) == (state.to_move != sf.TERMINAL)
+                assert len(text.splitlines()) == 7
+    finally:
+        lang.use("en")
+
+
+def test_both_languages_have_the_same_words() -> None:
+    assert len(room.WORDS.split(",")) == len(room.WORDS_ZH.split(","))
+    for how in (room.HOW, room.HOW_ZH):
+        assert "6" in how.format(**SMALL.options)
+        assert all(word in how.lower() for word in ("strike", "burst", "swift", "cheap", "heal", "attack", "pass"))
+
+
+def test_a_closed_hand_is_shown_as_a_number() -> None:
+    state = dealt(HIDDEN, 3)
+    mine, other = (view.split("player 1")[1] for view in (state.view(1), state.view(0)))
+    assert "hand: 3 closed" in other
+    assert "closed" not in mine
+
+
 # --- Texts and refusals -----------------------------------------------------------------------------------------------
 
 
@@ -307,6 +447,30 @@ def test_a_position_that_is_read_is_the_position_that_was_written() -> None:
         for state in random_states(game, 10):
             again = game.parse(state.to_text())
             assert (again.to_text(), again.hash(), again.to_move) == (state.to_text(), state.hash(), state.to_move)
+
+
+def test_a_damaged_text_is_refused_or_another_position() -> None:
+    """Whatever is read is written again as it was, and can be played to its end."""
+    rng, read, faults = random.Random(1), 0, set()
+    for game in GAMES.values():
+        texts = [state.to_text() for state in random_states(game, 6)]
+        for _ in range(3000):
+            text = list(rng.choice(texts))
+            for _ in range(rng.randint(1, 2)):
+                at = rng.randrange(len(text))
+                text[at : at + rng.randint(0, 1)] = rng.choice(["0", "1", "2", "9", "-", "e", "F", "s", " ", "/", ""])
+            damaged = "".join(text)
+            try:
+                state = game.parse(damaged)
+            except ValueError as error:
+                faults.add(re.sub("[0-9'].*", "", str(error)))
+                assert str(error).endswith(".")
+                continue
+            assert state.to_text() == damaged.strip()
+            state.playouts(1, 1)
+            read += 1
+    assert read > 300
+    assert len(faults) > 12
 
 
 def test_the_order_of_play_does_not_show_in_the_hash() -> None:

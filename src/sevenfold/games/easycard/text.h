@@ -103,7 +103,7 @@ class Reader {
   static int whole(std::string_view word, int low, int high, const std::string& what) {
     int value = -1;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool plain = word.size() == 1 || (!word.empty() && word[0] != '0'); // one spelling only
+    const bool plain = word.size() == 1 || (!word.empty() && word[0] >= '1'); // one spelling only
     require(plain && read.ec == std::errc() && read.ptr == word.data() + word.size() && value >= low && value <= high,
             what + " must be from " + std::to_string(low) + " to " + std::to_string(high) + ", not " + quote(word));
     return value;
