@@ -544,7 +544,7 @@ def test_fit_stores_weights_that_players_find(run: Any, walk: Path) -> None:
     data = run(*common, "--games", "40", "--room", "--json").json
     assert len(kept.read_text().splitlines()) == 40
     assert [term["term"] for term in data["terms"]] == ["x", "y"]
-    assert data["about"]["player"] == "random"
+    assert data["about"]["command"].startswith("sevenfold fit walk.py --games 40 --player random --random 0.1 ")
     assert (data["train"]["games"], data["test"]["games"]) == (32, 8)
     assert data["stored"].endswith("walk.evaluation.json")
     assert sf.evaluation(sf.game(str(walk))).weights == [term["weight"] for term in data["terms"]]

@@ -338,6 +338,7 @@ ZH_TW: dict[str, str] = {
     ", {memory:.1f} MB": "，{memory:.1f} MB",
     # Fitting an evaluation
     "{loss}, {games} games, {positions} positions": "{loss}，{games} 局，{positions} 個局面",
+    "The games are in {path}.": "對局存在 {path}。",
     "term": "項目",
     "weight": "權重",
     "spread": "標準差",
