@@ -74,8 +74,10 @@ class Evaluation {
     Terms terms;
     state.terms(player, terms);
     const auto count = std::min(weights_.size(), static_cast<std::size_t>(terms.size()));
-    double sum = 0;
-    for (std::size_t k = 0; k < count; ++k) sum += weights_[k] * terms[k];
+    // Four sums side by side: additions that wait for each other cost a fifth of the time.
+    double parts[4] = {0, 0, 0, 0};
+    for (std::size_t k = 0; k < count; ++k) parts[k % 4] += weights_[k] * terms[k];
+    const double sum = (parts[0] + parts[1]) + (parts[2] + parts[3]);
     if (!std::isfinite(sum)) nonsense(state, "terms", player, sum);
     return sum;
   }

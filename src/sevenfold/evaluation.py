@@ -37,6 +37,12 @@ class Weights:
     about: dict[str, Any] = field(default_factory=dict)
     """How they were fitted: loss, games, positions, player, seed, and how well they do on games held out."""
 
+    @property
+    def spec(self) -> str:
+        """The game with the options that they were fitted for, as `sf.game` reads it."""
+        options = ", ".join(f"{name}={value!r}" for name, value in (self.options or {}).items())
+        return f"{self.game}({options})" if options else self.game
+
     def vector(self, game: Game) -> list[float]:
         """The weights in the order of the game's terms; ValueError where they are not this game's."""
         if self.game != game.name:

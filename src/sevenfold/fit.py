@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sevenfold.evaluation import Weights, changed_options, evaluation, term_names
-from sevenfold.game import Game, game_by_name
+from sevenfold.game import Game, game_by_name, split_spec
+from sevenfold.game import game as game_named
 from sevenfold.options import shown
 from sevenfold.records import Record, read_records
 
@@ -124,12 +125,14 @@ def fit(
     l2: float = 1.0,
     test_share: float = 0.2,
     seed: int = 1,
+    any_options: bool = False,
     about: dict[str, Any] | None = None,
 ) -> Fit:
     """Fits the weights of a linear evaluation to recorded games.
 
     records: a file of records, or records.
-    game: whose records they must be; without it, the game that each record names, whatever its options.
+    game: whose records they must be; without it, the game that the records name, whatever its options.
+    any_options: takes records with other options of the game as well; weights from several boards then serve all.
     l2: how strongly the weights are held near 0, in games' worth of evidence.
     test_share: the share of the games that is held out to measure the result; the weights come from the others.
     about: more facts to store with the weights.
@@ -141,7 +144,7 @@ def fit(
     if not (isinstance(test_share, int | float) and 0 <= test_share < 1):
         raise ValueError(f"test_share must be from 0 to below 1, not {shown(test_share)}.")
     found = read_records(records) if isinstance(records, str | os.PathLike) else iter(records)
-    rules, games, skipped = _games(found, game)
+    rules, games, skipped = _games(found, game, any_options)
     names = term_names(rules)
     rows = _rows(games)
     order = list(range(len(games)))
@@ -190,24 +193,34 @@ def fit(
     )
 
 
-def _games(records: Iterator[Record], game: Game | None) -> tuple[Game, list[tuple[Game, Record]], int]:
+def _games(
+    records: Iterator[Record], game: Game | None, any_options: bool
+) -> tuple[Game, list[tuple[Game, Record]], int]:
     """The finished games with their rules, and how many are not finished."""
-    known: dict[str, Game] = {}
+    known = {str(game.options): game} if game else {}
     out: list[tuple[Game, Record]] = []
     skipped = 0
     for record in records:
-        rules = game or known.get(key := f"{record.game} {record.options}")
-        if rules is None:
-            rules = known[key] = game_by_name(record.game, record.options)
-        if out and rules.name != out[0][0].name:
-            raise ValueError(f"these are records of different games: {out[0][0].name} and {rules.name}.")
+        first = game or (out[0][0] if out else None)
+        if first and record.game != first.name:
+            raise ValueError(f"this is a record of {shown(record.game)}, not of {first.name}.")
+        key = str(record.options)
+        if key not in known and game and not any_options:
+            raise ValueError(f"this record of {record.game} was played with other options: {shown(record.options)}.")
+        if key not in known:
+            known[key] = _with_options(game, record.options) if game else game_by_name(record.game, record.options)
         if record.result is None:
             skipped += 1
         else:
-            out.append((rules, record))
+            out.append((known[key], record))
     if not out:
         raise ValueError(f"there is no finished game to fit to{f'; {skipped} are unfinished' if skipped else ''}.")
     return out[0][0], out, skipped
+
+
+def _with_options(game: Game, options: dict[str, Any]) -> Game:
+    """The same game with other options; it may be in a file of the caller's own."""
+    return game_named(split_spec(game.spec)[0], **options)
 
 
 def _rows(games: list[tuple[Game, Record]]) -> _Rows:

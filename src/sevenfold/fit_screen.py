@@ -2,6 +2,7 @@
 
 import math
 import shlex
+from pathlib import Path
 
 from rich.text import Text
 
@@ -13,17 +14,18 @@ from sevenfold.listing import table_of
 from sevenfold.screen import console
 
 
-def show(game: Game, result: Fit, stored: str | None, room: bool) -> None:
-    """All of it for people. stored: the file that the weights were written to."""
+def games_in(path: Path) -> None:
+    """Where the games of self-play are kept."""
+    console().print(t("The games are in {path}.", path=path), style="dim", markup=False, soft_wrap=True)
+
+
+def show(game: Game, result: Fit, stored: str | None, room: bool, asked: str) -> None:
+    """All of it for people. stored: the file that the weights were written to; asked: the game as it was typed."""
     out = console()
-    out.print(
-        Text.assemble(
-            (game.spec if result.weights.options is not None else game.name, "bold"),
-            "  ",
-            t("{loss}, {games} games, {positions} positions",
-              loss=result.loss, games=f"{result.train.games:,}", positions=f"{result.train.positions:,}"),
-        )
-    )  # fmt: skip
+    spec = result.weights.spec
+    words = t("{loss}, {games} games, {positions} positions",
+              loss=result.loss, games=f"{result.train.games:,}", positions=f"{result.train.positions:,}")  # fmt: skip
+    out.print(Text.assemble((spec, "bold"), "  ", words))
     table = table_of(t("term"), t("weight"), "±", t("spread"), t("weight × spread"))
     for name, weight in sorted(result.weights.terms.items(), key=lambda item: -abs(item[1] * result.spreads[item[0]])):
         error, spread = result.errors[name], result.spreads[name]
@@ -61,5 +63,5 @@ def show(game: Game, result: Fit, stored: str | None, room: bool) -> None:
         return
     out.print(t("Stored in {path}.", path=stored), markup=False, soft_wrap=True)
     use = "alphabeta:evaluation=linear" if room else f"alphabeta:evaluation=linear,weights={stored}"
-    command = f"sevenfold think {shlex.quote(game.spec)} --player {use}"
+    command = f"sevenfold think {asked} --player {shlex.quote(use)}"
     out.print(t("Use: {command}", command=command), markup=False, soft_wrap=True)

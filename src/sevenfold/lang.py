@@ -338,6 +338,7 @@ ZH_TW: dict[str, str] = {
     ", {memory:.1f} MB": "，{memory:.1f} MB",
     # Fitting an evaluation
     "{loss}, {games} games, {positions} positions": "{loss}，{games} 局，{positions} 個局面",
+    "The games are in {path}.": "對局存在 {path}。",
     "term": "項目",
     "weight": "權重",
     "spread": "標準差",
@@ -369,8 +370,8 @@ ZH_TW: dict[str, str] = {
     "95 % of the steps within the game are at most ε = {epsilon:.3f}.": (
         "對局中 95 % 的步，變動不超過 ε = {epsilon:.3f}。"
     ),
-    "95 % of the moves gain at most {razor:.3f} for who makes them: a margin R for razoring.": (
-        "95 % 的著法讓走的人最多改進 {razor:.3f}：可以當作 Razor 的 R。"
+    "95 % of the moves gain the mover at most R = {razor:.3f}: a margin for razoring.": (
+        "95 % 的著法讓走的人最多改進 R = {razor:.3f}：可以當作 Razor 的界線。"
     ),
     "Largest steps within the game:": "對局中變動最大的步：",
     "Into its end:": "走到終局的步：",

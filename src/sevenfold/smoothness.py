@@ -206,7 +206,9 @@ def measured(game: Game, judge: _core.Evaluation, records: Iterable[Record], pla
                 if not over and previous.to_move >= 0:
                     gains.append(values[previous.to_move] - before[previous.to_move])
                 largest = worst[over]
-                if len(largest) < WORST or size > largest[-1][0]:
+                seen = any(action == record.actions[ply - 1] and other.hash() == previous.hash()
+                           for _, other, action, _, _ in largest)  # fmt: skip
+                if not seen and (len(largest) < WORST or size > largest[-1][0]):
                     largest.append((size, previous, record.actions[ply - 1], before, values))
                     largest.sort(key=lambda step: -step[0])
                     del largest[WORST:]

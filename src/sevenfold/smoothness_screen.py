@@ -28,7 +28,7 @@ def show(result: Smoothness) -> None:
     out.print(table)
     out.print(_histogram(result))
     out.print(t("95 % of the steps within the game are at most ε = {epsilon:.3f}.", epsilon=result.epsilon))
-    out.print(t("95 % of the moves gain at most {razor:.3f} for who makes them: a margin R for razoring.",
+    out.print(t("95 % of the moves gain the mover at most R = {razor:.3f}: a margin for razoring.",
                 razor=result.razor))  # fmt: skip
     for name, steps in ((t("Largest steps within the game:"), result.inside), (t("Into its end:"), result.ends)):
         if steps.worst:

@@ -1,5 +1,6 @@
 """The verb `fit`: the weights of a linear evaluation, from games."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -71,17 +72,48 @@ def fit_weights(
         raise ValueError(t("{game} has no room; name a file with --out.", game=rules.name))
     about: dict[str, Any] = {}
     found: Any = records
+    kept = None
     if games is not None:
         kept = records or Path(f"{rules.name}-selfplay.jsonl")
         base = game(name, seed=seed, **game_options(settings)) if drawn else rules
         found = _played(base, drawn, games, who, seed, share, processes, kept)
-        about = {"player": who, "random": share}
-    result = fit(found, None if drawn else rules, loss=loss, l2=l2, test_share=test_share, seed=seed, about=about)  # type: ignore[arg-type]
+        about = {"command": _command(name, preset, settings, games, who, share, loss, l2, test_share, seed)}
+        about |= {"player": who, "random": share}
+    either = bool(drawn) or (games is None and preset is None and not settings)  # as the records say
+    chosen: Any = loss
+    result = fit(found, rules, loss=chosen, l2=l2, test_share=test_share, seed=seed, any_options=either, about=about)
     if path is not None:
         save_weights(path, result.weights)
     stored = None if path is None else str(path)
-    if not printed_json(result.to_json() | {"stored": stored}):
-        fit_screen.show(rules, result, stored, room)
+    if not printed_json(result.to_json() | {"stored": stored, "records": str(kept or records)}):
+        if kept is not None:
+            fit_screen.games_in(kept)
+        fit_screen.show(rules, result, stored, room, shlex.join([name, *_asked(preset, settings)]))
+
+
+def _command(
+    name: str,
+    preset: str | None,
+    settings: list[str] | None,
+    games: int,
+    who: str,
+    share: float,
+    loss: str,
+    l2: float,
+    test_share: float,
+    seed: int,
+) -> str:
+    """The command that gives the same weights again, without the folders of this machine."""
+    words = ["sevenfold", "fit", Path(name).name, *_asked(preset, settings)]
+    words += ["--games", str(games), "--player", who, "--random", f"{share:g}"]
+    words += ["--loss", loss, "--l2", f"{l2:g}", "--test-share", f"{test_share:g}", "--seed", str(seed)]
+    return shlex.join(words)
+
+
+def _asked(preset: str | None, settings: list[str] | None) -> list[str]:
+    """The options of the game as they were typed."""
+    words = [] if preset is None else ["--preset", preset]
+    return words + [word for setting in settings or [] for word in ("--option", setting)]
 
 
 def _is_drawn(name: str, preset: str | None) -> bool:
