@@ -96,6 +96,9 @@ struct Board {
   std::array<std::int8_t, 64 * Words> column_of{};
   std::array<std::int16_t, 64 * Words> next{}; // the cell that a stone makes reachable; -1: none
   std::shared_ptr<const LineTable<Words>> line_table;
+  Cells tops{};                         // the empty bit above every column
+  std::array<Cells, 2> late{};          // the cells that a side fills if their column is the last to be filled
+  std::array<std::int8_t, 12> central{}; // higher for columns nearer to the centre
 
   explicit Board(const Options& options)
       : rows(static_cast<int>(options.integer("rows"))),
@@ -127,6 +130,12 @@ struct Board {
         next[static_cast<std::size_t>(at)] = -1;
         below = at;
       }
+    for (int col = 0; col < cols; ++col) {
+      tops |= Cells::bit(cell(-1, col));
+      central[static_cast<std::size_t>(col)] = static_cast<std::int8_t>(-std::abs(2 * col + 1 - cols));
+      for (int row = 0, left = cells; row < rows; ++row) // from the last stone backwards
+        if (const int at = stone_cell(row, col); at >= 0) late[static_cast<std::size_t>(--left & 1)] |= Cells::bit(at);
+    }
   }
 
   int cell(int row, int col) const { return col * (rows + 1) + rows - 1 - row; }

@@ -9,6 +9,7 @@
 
 #include "connect_four/analyst.h"
 #include "connect_four/board.h"
+#include "connect_four/judgement.h"
 #include "connect_four/rollout.h"
 #include "connect_four/threats.h"
 
@@ -144,6 +145,19 @@ struct ConnectFour {
     return std::abs(plies);
   }
 
+  // Abilities: heuristic, terms and order (judgement.h).
+  void heuristic(Values& out) const {
+    out[0] = judged([](const auto& judgement) { return judgement.value(); });
+    out[1] = -out[0];
+  }
+  static constexpr auto term_names = kTermNames;
+  void terms(int player, Terms& out) const {
+    judged([&](const auto& judgement) { judgement.terms(static_cast<std::size_t>(player), out); });
+  }
+  void order(Action, ActionList& list) const {
+    judged([&](const auto& judgement) { judgement.sort(list); });
+  }
+
   std::string action_text(Action col) const { return std::string(1, static_cast<char>('a' + col)); }
   // Ability: parse_action. The column's letter, or its number from 1.
   Action parse_action(std::string_view text) const { return read_column(text, board->cols); }
@@ -203,6 +217,11 @@ struct ConnectFour {
   }
 
  private:
+  template <class F>
+  auto judged(F f) const {
+    return with_judgement(*board, stones, ply, f);
+  }
+
   static void require(bool fine, const char* fault) {
     if (!fine) throw std::invalid_argument(std::string("not a connect_four position of this board: ") + fault + ".");
   }

@@ -76,6 +76,14 @@ struct TicTacToe {
     return out;
   }
 
+  // Ability: heuristic. The textbook's: lines still open to x minus lines still open to o, of eight each.
+  void heuristic(Values& out) const {
+    int lead = 0;
+    for (const unsigned line : kLines) lead += !(stones[1] & line) - !(stones[0] & line);
+    out[0] = lead / 9.0;
+    out[1] = -out[0];
+  }
+
   // Ability: random_action.
   Action random_action(Rng& rng) const {
     unsigned free = empty();
