@@ -49,6 +49,7 @@ void bind_alphabeta(nb::module_& m) {
       .def_rw("first_plies", &Options::first_plies)
       .def_rw("ending", &Options::ending)
       .def_rw("ending_factor", &Options::ending_factor)
+      .def_rw("razor_from", &Options::razor_from)
       .def_rw("razor_depth", &Options::razor_depth)
       .def_rw("self_loss_share", &Options::self_loss_share)
       .def_rw("self_loss_depth", &Options::self_loss_depth)

@@ -12,7 +12,11 @@ AlphaBeta::Frame::Frame(const State& like, bool chance)
     : state(like), outcomes(chance ? std::make_unique<OutcomeList>() : nullptr) {}
 
 AlphaBeta::AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation)
-    : game_(game), options_(options), evaluation_(evaluation), table_(options.table ? options.memory : 0), leaf_(game.initial()) {
+    : game_(game),
+      options_(options),
+      evaluation_(evaluation),
+      table_(options.table ? options.memory : 0),
+      leaf_(game.initial()) {
   const Facts& facts = game.facts();
   const Table& abilities = game.initial().table();
   const bool duel = facts.players == 2 && facts.sum == Sum::zero;

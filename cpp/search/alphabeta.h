@@ -50,14 +50,15 @@ struct AlphaBetaOptions {
   bool sampling = false, expectation = false, guess = false;
 
   // R(depth) = margin + growth * (depth - 1), as a share of half the range of returns, for razor and self_loss.
-  double margin = 0.2, growth = 0.05;
-  int first_plies = 2;        // no forward pruning in these
-  double ending = 0.8;        // from |V| as large as this share on, the game is near its end …
-  double ending_factor = 2;   // … and R is multiplied by this
-  int razor_depth = 1;        // how much less deeply
-  double self_loss_share = 1; // of R; a cautious program uses a half
-  int self_loss_depth = 2;    // how much less deeply, after giving away
-  int self_loss_repeats = 2;  // how often in a row
+  double margin = 0.1, growth = 0.05;
+  int first_plies = 2;          // no forward pruning in these
+  double ending = 0.8;          // from |V| as large as this share on, the game is near its end …
+  double ending_factor = 2;     // … and R is multiplied by this
+  int razor_from = 2;           // remaining plies from which on razor is tried
+  int razor_depth = 1;          // how much less deeply
+  double self_loss_share = 0.5; // of R; a cautious program uses a half
+  int self_loss_depth = 3;      // how much less deeply, after giving away
+  int self_loss_repeats = 2;    // how often in a row
   double least_probability = 0.9;
   double window = 0.1; // of aspiration, to each side, as a share of half the range of returns
   int samples = 8;

@@ -103,6 +103,7 @@ double AlphaBeta::search_root(Root& root, int depth, double alpha, double beta) 
   for (std::size_t i = 0; i < root.actions.size() && best < beta; ++i) {
     RootAction& one = root.actions[i];
     const std::uint64_t before = nodes_;
+    table_.grow_if_crowded();
     enter(0, one.action, root_mover_);
     Proof how;
     const double from = all_exact() ? -kInfinity : alpha;

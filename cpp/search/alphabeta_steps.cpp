@@ -129,13 +129,14 @@ bool AlphaBeta::happens(const State& state, int depth, Count step, double beyond
 
 // 10 razor and 11 self_loss. True if the position is done with, with `value`; else `depth` may be less than before.
 bool AlphaBeta::prune(int ply, int& depth, double alpha, double beta, double& value) {
-  if (!options_.razor && depth <= options_.self_loss_depth) return false;
+  const bool razors = options_.razor && depth >= options_.razor_from;
+  if (!razors && !(options_.self_loss && depth > options_.self_loss_depth)) return false;
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
   const double guess = evaluated(here.state, side_of(here.mover));
   double margin = half_ * (options_.margin + options_.growth * (depth - 1));
   if (std::abs(guess) >= options_.ending * half_) margin *= options_.ending_factor;
 
-  if (options_.razor && guess + margin < alpha && happens(here.state, depth, kRazor, alpha - guess - margin, margin)) {
+  if (razors && guess + margin < alpha && happens(here.state, depth, kRazor, alpha - guess - margin, margin)) {
     ++counts_[kRazor];
     depth -= options_.razor_depth;
     if (depth > 0) return false;

@@ -29,7 +29,7 @@ NEEDS = {
     "guess": "chance_for",
 }
 """The ability of the game that a step needs."""
-NUMBERS: tuple[str, ...] = ("margin", "growth", "first_plies", "ending", "ending_factor", "razor_depth")
+NUMBERS: tuple[str, ...] = ("margin", "growth", "first_plies", "ending", "ending_factor", "razor_from", "razor_depth")
 NUMBERS += ("self_loss_share", "self_loss_depth", "self_loss_repeats", "least_probability", "window")
 NUMBERS += ("samples", "sampling_depth")
 """The options that are the core's by the same name, next to the steps."""
@@ -100,7 +100,7 @@ class AlphaBetaPlayer(Player):
     """Step: dice are replaced by their typical outcome."""
     guess: bool | None = None
     """Step: the others' draws and dice are replaced by a fixed guess."""
-    margin: float = 0.2
+    margin: float = 0.1
     """R at depth 1, as a share of half the range of returns."""
     growth: float = 0.05
     """What R grows by with each further ply."""
@@ -110,11 +110,13 @@ class AlphaBetaPlayer(Player):
     """From this |V| on a game is near its end …"""
     ending_factor: float = 2.0
     """… and R is multiplied by this."""
+    razor_from: int = 2
+    """Remaining plies from which on razor is tried."""
     razor_depth: int = 1
     """Plies that razor takes off."""
-    self_loss_share: float = 1.0
-    """Of R; 0.5 is the cautious choice."""
-    self_loss_depth: int = 2
+    self_loss_share: float = 0.5
+    """Of R; a cautious program takes a half of it."""
+    self_loss_depth: int = 3
     """Plies that self_loss takes off: 2 or 3."""
     self_loss_repeats: int = 2
     """How often in a row something is given away."""
@@ -160,14 +162,23 @@ class AlphaBetaPlayer(Player):
     def _check(self) -> None:
         check_least(self, {"seconds": 0, "nodes": 1, "depth": 1, "memory": 1, "worlds": 1, "samples": 1})
         check_least(self, {"margin": 0, "growth": 0, "first_plies": 0, "ending": 0, "ending_factor": 0, "window": 0})
-        check_least(self, {"razor_depth": 1, "self_loss_depth": 1, "self_loss_repeats": 0, "sampling_depth": 0})
+        check_least(
+            self, {"razor_depth": 1, "razor_from": 1, "self_loss_depth": 1, "self_loss_repeats": 0, "sampling_depth": 0}
+        )
         check_least(self, {"self_loss_share": 0, "least_probability": 0})
         check_memory(self)
         for key, most in (("least_probability", 1), ("worlds", 1000), ("samples", 100_000), ("depth", DEEPEST)):
             value = getattr(self, key)
             if value is not None and value > most:
                 raise ValueError(f"alphabeta: {key} must be at most {most}, not {shown(value)}.")
-        for key in ("razor_depth", "self_loss_depth", "self_loss_repeats", "sampling_depth", "first_plies"):
+        for key in (
+            "razor_depth",
+            "razor_from",
+            "self_loss_depth",
+            "self_loss_repeats",
+            "sampling_depth",
+            "first_plies",
+        ):
             if getattr(self, key) > DEEPEST:
                 raise ValueError(f"alphabeta: {key} must be at most {DEEPEST}, not {shown(getattr(self, key))}.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:

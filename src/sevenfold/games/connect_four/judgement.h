@@ -21,9 +21,9 @@
 
 namespace sevenfold::connect_four {
 
-constexpr std::array<std::string_view, 14> kTermNames{"far",  "near",    "late_first", "late_second", "late", "early",
-                                                      "over", "stacked", "late_end",   "safe",        "pace", "answer",
-                                                      "wins", "traps"};
+constexpr std::array<std::string_view, 14> kTermNames{"far",   "near",   "late_first", "late_second", "late",
+                                                      "early", "over",   "stacked",    "late_end",    "safe",
+                                                      "pace",  "answer", "wins",       "traps"};
 constexpr std::size_t kQuietTerms = 12; // the last two are what the next plies decide
 
 constexpr std::array<double, kTermNames.size()> kWeights{0.3, 0.4, 0.3, 0.3, 0.1, 0.05, 0.03,
@@ -112,7 +112,7 @@ class Judgement {
   // The cells above the lowest of these in their columns: a borrow runs up to it from the bottom.
   Cells above_lowest(const Cells& these) const {
     const Cells ended = these | board_.tops;
-    const Cells less = ~(~ended + board_.bottoms); // ended - bottoms
+    const Cells less = ~(~ended + board_.bottoms);          // ended - bottoms
     return board_.all & ((ended & less) | ~(ended | less)); // where the two agree
   }
 
