@@ -1,14 +1,19 @@
 """Alpha-beta against brute force: whatever is switched on without loss, the value is that of a full minimax."""
 
+import importlib
 import itertools
+import math
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sevenfold as sf
-from sevenfold.alphabeta import LOSSLESS
+from sevenfold.alphabeta import LOSSLESS, PRESETS, STEPS
 from sevenfold.players import SearchResult
 
 EXACT = ",".join(f"{step}=false" for step in ("sampling",))
@@ -235,7 +240,339 @@ def test_connect_four_positions_against_the_solver() -> None:
         assert result.values == solver.think(state).values, state.to_text()
 
 
+def easycard_positions(preset: str, count: int, plies: range, seed: int) -> Iterator[sf.State]:
+    """Different positions in which a player moves, after random games."""
+    game = sf.game("easycard", preset=preset)
+    rng = random.Random(seed)
+    seen: set[int] = set()
+    while len(seen) < count:
+        state = game.new(seed=rng.randrange(10**9))
+        for _ in range(rng.choice(plies)):
+            if not state.is_over:
+                state.play_chance() if state.to_move == sf.CHANCE else state.play(rng.choice(state.legal_actions()))
+        if state.to_move >= 0 and state.hash() not in seen:
+            seen.add(state.hash())
+            yield state
+
+
+def test_easycard_positions_against_the_solver() -> None:
+    solved = importlib.import_module("sevenfold.games.easycard.perfect").solve
+    player = sf.player("alphabeta:depth=100", sf.game("easycard"))
+    for state in easycard_positions("small", 500, range(18, 50), seed=3):
+        result = player.think(state)
+        assert result.proven
+        assert result.values[0] == solved(state, every=False).value, state.to_text()
+
+
+def test_chance_easycard_positions_against_expectimax() -> None:
+    solved = importlib.import_module("sevenfold.games.easycard.perfect").solve
+    player = sf.player("alphabeta:depth=100,sampling=false", sf.game("easycard", preset="chance"))
+    count = 0
+    for state in easycard_positions("chance", 2000, range(40, 80), seed=5):
+        try:
+            want = solved(state, every=True, nodes=200_000)
+        except ValueError:  # too far from the end for the oracle
+            continue
+        result = player.think(state)
+        assert result.proven
+        assert result.values[0] == pytest.approx(want.value, abs=1e-9), state.to_text()
+        assert want.actions[result.action] == pytest.approx(want.value, abs=1e-9)
+        count += 1
+        if count == 200:
+            break
+    assert count == 200
+
+
+@pytest.mark.parametrize("preset", ["small", "arena"])
+def test_easycard_to_a_depth_with_every_lossless_step(preset: str) -> None:
+    """The step `independent` as well: easycard says with what its free actions may be exchanged."""
+    minimax_of = importlib.import_module("sevenfold.games.easycard.perfect").minimax
+    for state in easycard_positions(preset, 40, range(12, 40), seed=9):
+        player = sf.player("alphabeta:depth=6,evaluation=heuristic", state.game)
+        result = player.think(state)
+        if result.depth == 6:
+            assert result.values[0] == pytest.approx(minimax_of(state, 6).value, abs=1e-9), state.to_text()
+        else:
+            assert result.proven
+
+
+# Steps
+
+
+def arena(seed: int = 1, plies: int = 6) -> sf.State:
+    return next(easycard_positions("arena", 1, range(12 + plies, 13 + plies), seed))
+
+
+STEP_CASES = {
+    "table": "table",
+    "killers": "killers",
+    "history": "history",
+    "pvs": "pvs",
+    "aspiration": "aspiration",
+    "independent": "independent",
+    "razor": "razor",
+    "self_loss": "self_loss",
+    "probability": "probability",
+}
+
+
+@pytest.mark.parametrize("step", STEP_CASES)
+def test_each_step_counts_what_it_does_and_nothing_when_off(step: str) -> None:
+    forward = "razor=true,self_loss=true,"
+    on, off = (
+        sum(
+            think(f"alphabeta:depth=9,{forward if step == 'probability' else ''}{step}={word}", arena(seed)).steps.get(
+                STEP_CASES[step], 0
+            )
+            for seed in range(6)
+        )
+        for word in ("true", "false")
+    )
+    assert on > 0
+    assert off == 0
+
+
+@pytest.mark.parametrize(
+    ("step", "counted"), [("sampling", "sampling"), ("expectation", "expectation"), ("star", "star")]
+)
+def test_each_step_of_chance_counts(step: str, counted: str) -> None:
+    steps = {"sampling": "sampling=true", "expectation": "expectation=true,sampling=false", "star": "sampling=false"}
+    counts = {"on": 0, "off": 0}
+    for state in easycard_positions("chance", 8, range(30, 60), seed=2):
+        counts["on"] += think(f"alphabeta:depth=7,{steps[step]}", state).steps.get(counted, 0)
+        counts["off"] += think(f"alphabeta:depth=7,sampling=false,{step}=false", state).steps.get(counted, 0)
+    assert counts["on"] > 0
+    assert counts["off"] == 0
+
+
+class Dice(sf.Rules):
+    """One roll each, then the game is over: what the chance steps see can be reckoned by hand."""
+
+    actions = 2
+    outcomes = 6
+    min_return, max_return = -1, 1
+
+    def __init__(self) -> None:
+        self.rolls: list[int] = []
+        self.chosen = False
+
+    def to_move(self) -> int:
+        if not self.chosen:
+            return 0
+        return sf.CHANCE if len(self.rolls) < 2 else sf.TERMINAL
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(face, 1 / 6) for face in range(6)]
+
+    def chance_for(self) -> int:
+        return len(self.rolls)
+
+    def typical(self) -> int:
+        return 3
+
+    def play(self, action: int) -> None:
+        if self.chosen:
+            self.rolls.append(action)
+        self.chosen = True
+
+    def returns(self) -> list[float]:
+        if len(self.rolls) < 2:
+            return [0.0, 0.0]
+        value = (self.rolls[0] ** 2 - self.rolls[1]) / 25
+        return [value, -value]
+
+    def heuristic(self) -> list[float]:
+        return [0.0, 0.0]
+
+
+def test_dice_by_expectation_guess_and_samples() -> None:
+    state = sf.game(Dice).new()
+    squares, faces = sum(f * f for f in range(6)) / 6, sum(range(6)) / 6
+    want = {
+        "sampling=false": (squares - faces) / 25,
+        "sampling=false,expectation=true": (9 - 3) / 25,
+        "sampling=false,guess=true": (squares - 3) / 25,
+        "samples=6,sampling_depth=0": (squares - faces) / 25,
+    }
+    for options, value in want.items():
+        assert think(f"alphabeta:depth=8,{options}", state).values[0] == pytest.approx(value), options
+    sampled = {
+        think(f"alphabeta:depth=8,samples=3,sampling_depth=0,seed={seed}", state).values[0] for seed in range(20)
+    }
+    assert len(sampled) > 5  # other seeds, other samples
+    assert abs(sum(sampled) / len(sampled) - want["sampling=false"]) < 0.15
+    again = [think("alphabeta:depth=8,samples=3,seed=4", state).values for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_sampled_chance_node_takes_plies_off() -> None:
+    state = next(easycard_positions("chance", 1, range(20, 21), seed=4))
+    nodes = [think(f"alphabeta:depth=8,sampling_depth={less},samples=3", state).nodes for less in (0, 1, 2)]
+    assert nodes[0] > nodes[1] > nodes[2]
+
+
+def test_razor_prunes_less_with_a_larger_margin_and_not_in_the_first_plies() -> None:
+    states = [arena(seed) for seed in range(8)]
+
+    def razored(options: str) -> int:
+        return sum(think(f"alphabeta:depth=8,razor=true,{options}", state).steps.get("razor", 0) for state in states)
+
+    wide, narrow = razored("margin=0.4,growth=0"), razored("margin=0.05,growth=0")
+    assert 0 < wide < narrow
+    assert razored("margin=0.05,growth=0.2") < narrow  # R grows with the depth that is left
+    assert razored("margin=0.05,growth=0,first_plies=8") == 0
+    assert razored("margin=0.05,growth=0,ending=0,ending_factor=3") < narrow  # everything counts as an ending
+
+
+def test_self_loss_gives_way_only_while_there_is_something_to_give() -> None:
+    states = [arena(seed) for seed in range(8)]
+
+    def cuts(options: str) -> tuple[int, int]:
+        steps = [think(f"alphabeta:depth=9,self_loss=true,{options}", state).steps for state in states]
+        return tuple(sum(one.get(key, 0) for one in steps) for key in ("self_loss_tried", "self_loss"))  # type: ignore
+
+    tried, cut = cuts("self_loss_repeats=1")
+    assert tried >= cut > 0
+    assert cuts("self_loss_repeats=0") == (0, 0)
+    assert cuts("self_loss_repeats=3")[0] > tried
+    assert cuts("self_loss_share=1,self_loss_repeats=1")[0] > tried  # the whole R lets it try more often
+
+
+def test_pruning_with_probability_depends_on_the_seed_and_on_nothing_else() -> None:
+    state = arena(3)
+    spec = "alphabeta:depth=9,razor=true,self_loss=true,probability=true"
+    nodes = {seed: think(f"{spec},seed={seed}", state).nodes for seed in range(8)}
+    assert nodes == {seed: think(f"{spec},seed={seed}", state).nodes for seed in range(8)}
+    assert len(set(nodes.values())) > 3
+    always = think(f"{spec},least_probability=1", state)
+    assert "probability" not in always.steps
+    assert always.nodes == think(spec.replace("probability=true", "probability=false"), state).nodes
+    spared = think(spec, state).steps
+    pruned = spared["razor"] + spared["self_loss_tried"]
+    assert 0 < spared["probability"] <= 0.1 * 1.5 * (pruned + spared["probability"])
+
+
+class Status(sf.Rules):
+    """Player 0 sets marks in any order and then ends the game; the order is kept in the state but does not matter."""
+
+    players = 1
+    actions = 5
+    min_return, max_return = 0, 10
+    sum = "any"
+
+    def __init__(self) -> None:
+        self.marks: list[int] = []
+        self.done = False
+
+    def to_move(self) -> int:
+        return sf.TERMINAL if self.done else 0
+
+    def legal_actions(self) -> list[int]:
+        return [mark for mark in range(4) if mark not in self.marks] + [4]
+
+    def play(self, action: int) -> None:
+        if action == 4:
+            self.done = True
+        else:
+            self.marks.append(action)
+
+    def returns(self) -> list[float]:
+        return [float(sum(self.marks)) if self.done else 0.0]
+
+    def heuristic(self) -> list[float]:
+        return [5.0]
+
+    def independent(self, action: int) -> bool:
+        return action < 4
+
+
+class Canonical(Status):
+    def canonical(self) -> int:
+        return hash((tuple(sorted(self.marks)), self.done))
+
+
+def test_a_canonical_hash_lets_the_table_see_through_an_order() -> None:
+    def searched(rules: type, options: str = "") -> SearchResult:
+        return think(f"alphabeta:depth=6,independent=false{options}", sf.game(rules).new())
+
+    plain, canonical = searched(Status), searched(Canonical)
+    assert plain.values == canonical.values == [6.0]
+    assert canonical.nodes < plain.nodes
+    assert searched(Canonical, ",table=false").nodes == searched(Status, ",table=false").nodes
+
+
+def test_independent_actions_are_looked_at_in_one_order_only() -> None:
+    off, on = (
+        think(f"alphabeta:depth=6,table=false,independent={word}", sf.game(Status).new()) for word in ("false", "true")
+    )
+    assert on.values == off.values == [6.0]
+    assert on.nodes < off.nodes
+    assert on.steps["independent"] > 0
+    assert not on.proven  # the game does not say with what its actions commute
+    assert off.proven
+
+
 # Behaviour
+
+
+def test_signature() -> None:
+    """Changes only with the behaviour of the search; when that is meant, put the new numbers here."""
+    found = {}
+    for name, spec in SIGNATURE_SPECS.items():
+        game = sf.game(name.split()[0], **({"preset": name.split()[1]} if " " in name else {}))
+        state = game.new(seed=1)
+        while state.to_move == sf.CHANCE:
+            state.play_chance()
+        found[name] = think(f"alphabeta:{spec}", state).nodes
+    assert found == SIGNATURE
+
+
+SIGNATURE_SPECS = {
+    "tic_tac_toe": "depth=9,evaluation=zero",
+    "connect_four": "depth=9,evaluation=zero",
+    "easycard small": "depth=10,evaluation=zero",
+    "easycard arena": "depth=10,evaluation=heuristic,preset=full",
+    "easycard chance": "depth=7,evaluation=heuristic,preset=document",
+}
+SIGNATURE = {
+    "tic_tac_toe": 5678,
+    "connect_four": 18264,
+    "easycard small": 16404,
+    "easycard arena": 22837,
+    "easycard chance": 618,
+}
+
+
+def test_the_value_of_a_won_position_is_the_end_of_the_range_for_both() -> None:
+    """+inf and -inf of the founding document: whatever their number, they are symmetric, and no guess reaches them."""
+    game = sf.game("easycard", preset="arena")
+    for state in easycard_positions("arena", 30, range(60, 140), seed=8):
+        result = think("alphabeta:depth=40,nodes=200000", state)
+        assert result.values[0] == -result.values[1]
+        assert (abs(result.values[0]) == 1) <= result.proven
+    assert game.max_return == -game.min_return == 1
+
+
+def test_a_lost_position_is_defended_as_long_as_possible() -> None:
+    game = sf.game("connect_four", rows=5, cols=4)
+    solver, rng, lost = sf.player("perfect", game), random.Random(2), 0
+    while lost < 25:
+        state = game.new()
+        for _ in range(rng.randint(6, 14)):
+            if not state.is_over:
+                state.play(rng.choice(state.legal_actions()))
+        if state.is_over or solver.think(state).values[state.to_move] != -1:
+            continue
+        scores = {view.action: view.score for view in solver.think(state).actions}
+        if len(set(scores.values())) == 1:
+            continue
+        lost += 1
+        result = think("alphabeta:depth=20,evaluation=zero,table=false", state)
+        assert result.values[state.to_move] == -1
+        assert scores[result.action] == max(scores.values()), state.to_text()  # type: ignore[type-var]
 
 
 def test_same_seed_same_nodes() -> None:
@@ -244,3 +581,209 @@ def test_same_seed_same_nodes() -> None:
     assert runs[0].nodes == runs[1].nodes
     assert runs[0].steps == runs[1].steps
     assert 50000 <= runs[0].nodes < 50100
+
+
+def test_limits_are_kept() -> None:
+    state = sf.game("connect_four").new()
+    result = think("alphabeta:seconds=0.2", state)
+    assert 0.1 < result.seconds < 0.3
+    assert think("alphabeta:depth=5", state).depth == 5
+    for options in ("seconds=0", "nodes=1"):
+        assert think(f"alphabeta:{options}", state).action in state.legal_actions()
+    assert think("alphabeta", state).seconds < 1.1
+    small = think("alphabeta:nodes=300000,memory=1", state)
+    assert small.memory <= 2**20
+
+
+def test_an_only_action_is_played_at_once() -> None:
+    state = sf.game("connect_four", rows=4, cols=4, connect=4).new()
+    rng = random.Random(1)
+    while len(state.legal_actions()) > 1:
+        state = sf.game("connect_four", rows=4, cols=4, connect=4).new()
+        while not state.is_over and len(state.legal_actions()) > 1:
+            state.play(rng.choice(state.legal_actions()))
+    result = think("alphabeta:seconds=5", state)
+    assert result.seconds < 0.5
+    assert result.action == state.legal_actions()[0]
+
+
+def test_progress_can_end_a_search_with_what_was_found() -> None:
+    from sevenfold.perft import Enough
+
+    calls: list[int] = []
+
+    def enough(done: int) -> None:
+        calls.append(done)
+        if len(calls) > 2:
+            raise Enough
+
+    player = sf.player("alphabeta:seconds=60", sf.game("connect_four"))
+    player.progress = enough
+    result = player.think(player.game.new())
+    assert result.depth > 3
+    assert calls[-1] > calls[0]
+
+
+# Hidden information
+
+
+class Envelope(sf.Rules):
+    """A card, 0 or 1 with equal chance, is hidden from player 0, who takes 0.2 for sure, or bets on the card."""
+
+    actions = 3
+    outcomes = 2
+
+    def __init__(self) -> None:
+        self.card: int | None = None
+        self.bet: int | None = None
+
+    def to_move(self) -> int:
+        if self.card is None:
+            return sf.CHANCE
+        return 0 if self.bet is None else sf.TERMINAL
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)]
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1, 2]
+
+    def play(self, action: int) -> None:
+        if self.card is None:
+            self.card = action
+        else:
+            self.bet = action
+
+    def returns(self) -> list[float]:
+        if self.bet is None:
+            return [0.0, 0.0]
+        value = 0.2 if self.bet == 2 else 1.0 if self.bet == self.card else -1.0
+        return [value, -value]
+
+    def heuristic(self) -> list[float]:
+        return [0.0, 0.0]
+
+    def redeal(self, viewer: int, rng: random.Random) -> None:
+        if viewer == 0 and self.card is not None:
+            self.card = rng.randrange(2)
+
+    def view(self, viewer: int) -> str:
+        return f"{self.card if viewer or self.bet is not None else '?'} {self.bet}"
+
+
+@pytest.mark.parametrize("card", [0, 1])
+def test_hidden_cards_are_not_seen(card: int) -> None:
+    state = sf.game(Envelope).new()
+    state.play(card)
+    many = think("alphabeta:depth=3,worlds=64", state)
+    assert many.action == 2  # no bet is worth it without knowing
+    assert not many.proven
+    values = {view.action: view.value for view in many.actions}
+    assert abs(values[0] + values[1]) < 1e-9  # type: ignore[operator]
+    guess = think("alphabeta:depth=3,hidden=guess", state)
+    other = sf.game(Envelope).new()
+    other.play(1 - card)
+    assert guess.action == think("alphabeta:depth=3,hidden=guess", other).action  # it does not depend on the card
+    assert guess.action in (0, 1)  # it believes its guess
+
+
+# Bad input
+
+REFUSED = {
+    "alphabeta:self_loss=true": "self_loss needs the ability 'handicap', which tic_tac_toe does not offer",
+    "alphabeta:preset=hybrid": "self_loss needs the ability 'handicap', which tic_tac_toe does not offer",
+    "alphabeta:independent=true": "independent needs the ability 'independent'",
+    "alphabeta:sampling=true": "sampling needs the ability 'chance'",
+    "alphabeta:expectation=true": "expectation needs the ability 'typical'",
+    "alphabeta:guess=true": "guess needs the ability 'chance_for'",
+    "alphabeta:star=true": "star needs the ability 'chance'",
+    "alphabeta:razor=true,evaluation=zero": "razor needs an evaluation",
+    "alphabeta:depth=0": "depth must be 1 or more",
+    "alphabeta:depth=1000": "depth must be at most",
+    "alphabeta:seconds=nan": "seconds must be 0 or more",
+    "alphabeta:margin=-1": "margin must be 0 or more",
+    "alphabeta:least_probability=2": "least_probability must be at most 1",
+    "alphabeta:samples=0": "samples must be 1 or more",
+    "alphabeta:worlds=0": "worlds must be 1 or more",
+    "alphabeta:memory=0": "memory must be 1 or more",
+    "alphabeta:memory=99999999": "memory must be from 1 to",
+    "alphabeta:deepening=false": "deepening=false needs a depth",
+    "alphabeta:several=both": "must be one of paranoid, maxn",
+    "alphabeta:preset=best": "must be one of default, plain",
+    "alphabeta:evaluation=linear": "terms",
+    "alphabeta:weights=nowhere.json": "weights",
+    "alphabeta:razr=true": "has no option 'razr'",
+}
+
+
+@pytest.mark.parametrize("spec", REFUSED)
+def test_what_cannot_be_is_refused_by_name(spec: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(REFUSED[spec])) as caught:
+        sf.player(spec, sf.game("tic_tac_toe"))
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_without_a_heuristic_is_refused_unless_none_is_wanted() -> None:
+    class Bare(Status):
+        heuristic = None  # type: ignore[assignment]
+
+    game = sf.game(Bare)
+    for spec in ("alphabeta", "greedy", "alphabeta:razor=true"):
+        with pytest.raises(ValueError, match="bare does not offer the ability 'heuristic'"):
+            sf.player(spec, game)
+    assert think("alphabeta:evaluation=zero", game.new()).values == [6.0]
+
+
+@pytest.mark.parametrize("answer", [[math.nan], [math.inf], ["x"], [1, 2], None])
+def test_nonsense_from_a_heuristic_names_the_position(answer: Any) -> None:
+    class Broken(Status):
+        def heuristic(self) -> Any:
+            return answer if self.marks == [2, 0] else [5.0]
+
+    with pytest.raises(ValueError, match=r"broken: heuristic\(\) returned .*in the position .*\[2, 0\]"):
+        think("alphabeta:depth=4,table=false,independent=false", sf.game(Broken).new())
+
+
+def test_an_exception_in_a_python_game_leaves_the_player_usable() -> None:
+    class Fails(Status):
+        fail = False
+
+        def play(self, action: int) -> None:
+            if Fails.fail and len(self.marks) == 2:
+                raise RuntimeError("no")
+            super().play(action)
+
+    player = sf.player("alphabeta:depth=6", sf.game(Fails))
+    Fails.fail = True
+    with pytest.raises(RuntimeError, match="no"):
+        player.think(player.game.new())
+    Fails.fail = False
+    assert player.think(player.game.new()).values == [6.0]
+
+
+def test_greedy_takes_the_best_evaluation_after_one_action() -> None:
+    for state in easycard_positions("arena", 10, range(14, 40), seed=6):
+        mover = state.to_move
+        result = sf.player("greedy:evaluation=heuristic", state.game).think(state)
+        values = {}
+        for action in state.legal_actions():
+            child = after(state, action)
+            values[action] = child.returns()[mover] if child.is_over else child.heuristic()[mover]
+        assert values[result.action] == pytest.approx(max(values.values()), abs=1e-3)  # guesses end at 0.999
+
+
+def test_every_preset_plays_every_variant() -> None:
+    for preset, options in itertools.product(PRESETS, ({"preset": "small"}, {"preset": "arena"}, {"preset": "chance"})):
+        game = sf.game("easycard", **options)
+        match = sf.match(game, [f"alphabeta:preset={preset},nodes=300", "random"], games=2, processes=1)
+        assert match.games == 2
+        assert not match.faults
+    closed = sf.game("easycard", preset="chance", hidden=True)
+    assert not sf.match(closed, ["alphabeta:nodes=500,worlds=3", "greedy"], games=2, processes=1).faults
+
+
+def test_the_steps_of_the_player_are_those_of_the_documentation() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "methods" / "alphabeta.md").read_text(encoding="utf-8")
+    for step in STEPS:
+        assert f"`{step}`" in text, step

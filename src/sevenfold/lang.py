@@ -336,6 +336,8 @@ ZH_TW: dict[str, str] = {
         "{player}：試了 {nodes} 次，{seconds:.2f} 秒，每秒 {speed} 次"
     ),
     ", {memory:.1f} MB": "，{memory:.1f} MB",
+    ", depth {depth}": "，深度 {depth}",
+    "steps: {steps}": "各步驟：{steps}",
     # Fitting an evaluation
     "{loss}, {games} games, {positions} positions": "{loss}，{games} 局，{positions} 個局面",
     "The games are in {path}.": "對局存在 {path}。",

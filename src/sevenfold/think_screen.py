@@ -90,7 +90,7 @@ def _moves(state: State, result: SearchResult, views: list[ActionView]) -> Table
             f"{100 * (result.policy[view.action] if mixes else view.visits / total):.1f} %" if searched else ""
             for view in views
         ],
-        t("value"): ["" if view.value is None else f"{view.value:+.3f}" for view in views],
+        t("value"): [_value(view) for view in views],
         t("proven"): [_proven(state, view) for view in views],
         t("exact score"): ["" if view.score is None else f"{view.score:+d}" for view in views],
         t("prior"): [f"{100 * view.prior:.1f} %" if view.prior else "" for view in views],
@@ -108,6 +108,12 @@ def _moves(state: State, result: SearchResult, views: list[ActionView]) -> Table
     for view, row in zip(views, zip(*columns.values(), strict=True), strict=True):
         table.add_row(*map(Text, row), style="bold" if view.action == result.action else "")
     return table
+
+
+def _value(view: ActionView) -> str:
+    """A value, with a sign where the true one is only known to be at most or at least that."""
+    sign = {"upper": "≤ ", "lower": "≥ "}.get(view.bound, "")
+    return "" if view.value is None else f"{sign}{view.value:+.3f}"
 
 
 def _line(state: State, actions: list[int]) -> str:
@@ -151,4 +157,11 @@ def _effort(player: str, result: SearchResult) -> str:
     speed = f"{result.nodes / max(result.seconds, 1e-9):,.0f}" if result.seconds else "?"
     words = t("{player}: {nodes} tries in {seconds:.2f} s, {speed} per second",
               player=player, nodes=f"{result.nodes:,}", seconds=result.seconds, speed=speed)  # fmt: skip
-    return words + (t(", {memory:.1f} MB", memory=result.memory / 2**20) if result.memory else "")
+    words += t(", {memory:.1f} MB", memory=result.memory / 2**20) if result.memory else ""
+    words += t(", depth {depth}", depth=result.depth) if result.depth else ""
+    words += f", {result.method}" if result.method not in ("", "negamax") else ""
+    if result.steps:
+        words += "\n" + t(
+            "steps: {steps}", steps=", ".join(f"{name} {count:,}" for name, count in result.steps.items())
+        )
+    return words
