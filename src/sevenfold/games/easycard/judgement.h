@@ -85,13 +85,15 @@ inline void list_terms(const Position& p, int player, Terms& out) {
   out.push(moves && share >= 1);
 }
 
+constexpr double kSure = 3.7; // tanh of it is below 0.999: a guess is never as sure as a result
+
 inline double judged(const Position& p) { // for player 0
   Terms mine, other;
   list_terms(p, 0, mine);
   list_terms(p, 1, other);
   double sum = 0;
   for (std::size_t k = 0; k < kWeights.size(); ++k) sum += kWeights[k] * (mine[k] - other[k]);
-  return std::tanh(std::clamp(sum, -6.0, 6.0)); // tanh(6) is still below 1
+  return std::tanh(std::clamp(sum, -kSure, kSure));
 }
 
 // How promising an action is, for the order in which a search tries them.

@@ -272,7 +272,7 @@ def test_the_heuristic_is_antisymmetric_and_inside_the_returns(name: str) -> Non
     for state in random_states(GAMES[name], 20):
         first, second = state.heuristic()
         assert first == -second
-        assert -1 < first < 1
+        assert -0.999 < first < 0.999
         if state.to_move >= 0:
             assert mirrored(state).heuristic() == pytest.approx([second, first])
             assert list(mirrored(state).terms(0).values()) == list(state.terms(1).values())
@@ -463,14 +463,14 @@ def test_a_damaged_text_is_refused_or_another_position() -> None:
             try:
                 state = game.parse(damaged)
             except ValueError as error:
-                faults.add(re.sub("[0-9'].*", "", str(error)))
-                assert str(error).endswith(".")
+                faults.add(re.sub("[0-9'].*[0-9']", "", str(error)))
                 continue
             assert state.to_text() == damaged.strip()
             state.playouts(1, 1)
             read += 1
     assert read > 300
     assert len(faults) > 12
+    assert all(fault.endswith(".") for fault in faults)
 
 
 def test_the_order_of_play_does_not_show_in_the_hash() -> None:
