@@ -96,8 +96,8 @@ struct Board {
   std::array<std::int8_t, 64 * Words> column_of{};
   std::array<std::int16_t, 64 * Words> next{}; // the cell that a stone makes reachable; -1: none
   std::shared_ptr<const LineTable<Words>> line_table;
-  Cells tops{};                         // the empty bit above every column
-  std::array<Cells, 2> late{};          // the cells that a side fills if their column is the last to be filled
+  Cells tops{};                          // the empty bit above every column
+  std::array<Cells, 2> late{};           // the cells that a side fills if their column is the last to be filled
   std::array<std::int8_t, 12> central{}; // higher for columns nearer to the centre
 
   explicit Board(const Options& options)
