@@ -163,3 +163,20 @@ def test_a_cell_is_a_letter_and_a_number_from_the_bottom() -> None:
 def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with refused(match="tic_tac_toe"):
         GAME.parse(text)
+
+
+def test_the_heuristic_counts_the_lines_still_open() -> None:
+    """Inside the range, the same through every symmetry, and turned round when the stones are exchanged."""
+    for board in all_boards():
+        if winner(board) or "." not in board:
+            continue
+        state = GAME.parse(text_of(board))
+        value = state.heuristic()[0]
+        lead = [sum(all(board[cell] != other for cell in line) for line in LINES) for other in "ox"]
+        assert state.heuristic() == pytest.approx([(lead[0] - lead[1]) / 9, (lead[1] - lead[0]) / 9])
+        assert -1 < value < 1
+        assert all(state.symmetric(s).heuristic()[0] == value for s in range(state.symmetries))
+        exchanged = board.translate(str.maketrans("xo", "ox"))
+        if exchanged in all_boards():
+            assert GAME.parse(text_of(exchanged)).heuristic()[0] == -value
+    assert GAME.parse(".../.x./... o").heuristic()[0] == pytest.approx(4 / 9)
