@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
 CPP = $(shell git ls-files '*.h' '*.cpp')
 
-.PHONY: setup run test test-slow bench format lint clean
+.PHONY: setup run test test-slow bench bench-easycard format lint clean
 
 setup: .venv/installed
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
@@ -28,6 +28,10 @@ test-slow: setup
 
 bench: setup
 	.venv/bin/python -m bench
+
+# The founding document's experiment on easycard; half an hour or more, goes on where it was stopped.
+bench-easycard: setup
+	.venv/bin/python -m bench.alphabeta easycard
 
 format:
 	.venv/bin/ruff check --fix -q . ; .venv/bin/ruff format -q .

@@ -133,8 +133,34 @@ def test_what_is_wrong_is_told_by_a_sentence_before_the_first_game(
     assert said.count("\n") == 1
 
 
+def alphabeta(*arguments: str) -> Any:
+    command = [sys.executable, "-m", "bench.alphabeta", *arguments, "--json"]
+    return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True).stdout)
+
+
+def test_the_steps_of_alphabeta_are_compared_with_plain() -> None:
+    found = alphabeta("steps", "--positions", "2")
+    by_step = {(one["game"].split(",")[0], one["what"]): one for one in found}
+    for game in ("easycard arena", "connect_four"):
+        assert by_step[game, "plain"]["nodes"] == 1
+        assert by_step[game, "all lossless"]["nodes"] < 1
+        assert by_step[game, "all lossless"]["changed"] == 0
+
+
+def test_the_experiment_on_easycard_pairs_everyone_and_goes_on(tmp_path: Path) -> None:
+    arguments = ("easycard", "--budgets", "20000 nodes, hp only", "--out", str(tmp_path))
+    found = alphabeta(*arguments, "--games", "2")
+    assert len(found["duels"]) == 10
+    assert all(duel["games"] == 2 and 0 <= duel["second_seat"] <= 1 for duel in found["duels"])
+    assert [claim["claim"] for claim in found["claims"]][-1] == "the second mover is favoured"
+    sizes = {path: path.stat().st_size for path in tmp_path.iterdir()}
+    assert alphabeta(*arguments, "--games", "2")["duels"] == found["duels"]
+    assert {path: path.stat().st_size for path in tmp_path.iterdir()} == sizes
+
+
 def test_it_is_no_part_of_the_daily_measurements() -> None:
     command = [sys.executable, "-m", "bench", "--help"]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     assert "playouts" in shown
     assert "strength" not in shown.partition("\n\n")[0]
+    assert "alphabeta" not in shown.partition("\n\n")[0]

@@ -18,7 +18,7 @@ def percent(score: float, interval: tuple[float, float]) -> str:
     return f"{100 * score:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-def show_steps(costs: list[steps.Cost], console: Console) -> None:
+def show_steps(costs: list[steps.Cost], positions: int, console: Console) -> None:
     for game in dict.fromkeys(cost.game for cost in costs):
         table = Table("steps", title=game)
         for heading in ("nodes", "time", "values changed", "counted"):
@@ -27,7 +27,7 @@ def show_steps(costs: list[steps.Cost], console: Console) -> None:
             if cost.game == game:
                 table.add_row(cost.what, f"{cost.nodes:.3f}", f"{cost.time:.2f}", str(cost.changed), cost.count)
         console.print(table)
-    print(f"Shares of plain alpha-beta's, summed over {steps.POSITIONS} positions each; time is processor time.")
+    print(f"Shares of plain alpha-beta's, summed over {positions} positions each; time is processor time.")
 
 
 def show_duels(duels: list[experiment.Duel], console: Console) -> None:
@@ -55,6 +55,7 @@ def main(given: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     sub = commands.add_parser("steps", help="nodes and time to the same depth")
     sub.add_argument("--json", action="store_true", help="print for programs")
+    sub.add_argument("--positions", type=int, default=steps.POSITIONS, help="of each game")
     sub = commands.add_parser("easycard", help="the founding document's experiment")
     sub.add_argument("--json", action="store_true", help="print for programs")
     sub.add_argument("--games", type=int, default=400, help="per pair")
@@ -67,11 +68,11 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "steps":
             with err.status("searching …"):
-                costs = steps.measure()
+                costs = steps.measure(arguments.positions)
             if arguments.json:
                 print(json.dumps([cost.to_json() for cost in costs], indent=2))
             else:
-                show_steps(costs, wide)
+                show_steps(costs, arguments.positions, wide)
             return 0
         with err.status("playing …") as status:
             duels = experiment.measure(

@@ -9,7 +9,14 @@ from typing import Any
 import sevenfold as sf
 
 PLAYERS = ("plain", "razor", "self_loss", "hybrid", "full")
-BUDGETS = {"20 ms": "seconds=0.02", "20000 nodes": "nodes=20000"}
+HIT_POINTS = Path(__file__).parent / "hit_points.json"
+BUDGETS = {
+    "20 ms": "seconds=0.02",
+    "20000 nodes": "nodes=20000",
+    "20000 nodes, hp only": f"nodes=20000,evaluation=linear,weights={HIT_POINTS}",
+}
+"""What each player gets per move. The last one judges by the difference of hit points alone, as a first program would:
+there a search has more to find."""
 
 
 @dataclass
@@ -59,7 +66,7 @@ def play(
     """A match of both colours on the same deals."""
     specs = [f"alphabeta:preset={name},{BUDGETS[budget]}" for name in (first, second)]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"easycard-{budget.replace(' ', '')}-{first}-{second}.jsonl"
+    path = folder / f"easycard-{budget.replace(', ', '-').replace(' ', '')}-{first}-{second}.jsonl"
     match = sf.match(
         "easycard",
         specs,

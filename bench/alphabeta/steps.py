@@ -37,10 +37,10 @@ class Cost:
         return asdict(self)
 
 
-def positions(game: sf.Game, most: int, seed: int = 1) -> list[sf.State]:
+def positions(game: sf.Game, most: int, count: int = POSITIONS, seed: int = 1) -> list[sf.State]:
     """Positions after a few random plies, in which there is a choice."""
     rng, out = random.Random(seed), []
-    while len(out) < POSITIONS:
+    while len(out) < count:
         state = game.new(seed=rng.randrange(10**6))
         for _ in range(rng.randint(0, most)):
             while state.to_move == sf.CHANCE:
@@ -71,14 +71,14 @@ def searched(game: sf.Game, states: list[sf.State], depth: int, steps: set[str])
     return nodes, seconds, values, counts
 
 
-def measure() -> list[Cost]:
+def measure(count: int = POSITIONS) -> list[Cost]:
     out = []
     for name, (options, depth, most) in GAMES.items():
         game = sf.game(name.split()[0], **options)
         needs = {"order": "order", "independent": "independent", "self_loss": "handicap"}
         lossless = {step for step in LOSSLESS if needs.get(step) in (None, *game.abilities)}
         forward = {step for step in FORWARD if needs.get(step) in (None, *game.abilities)}
-        states = positions(game, most)
+        states = positions(game, most, count)
         plain = searched(game, states, depth, set())
         cases: list[tuple[str, set[str]]] = [("plain", set())]
         cases += [(f"+ {step}", {step}) for step in LOSSLESS + FORWARD if step in lossless | forward]
@@ -87,6 +87,6 @@ def measure() -> list[Cost]:
         for what, steps in cases:
             nodes, seconds, values, counts = searched(game, states, depth, steps)
             changed = sum(abs(a - b) > 1e-9 for a, b in zip(values, plain[2], strict=True))
-            count = "".join(f"{counts.get(step, 0):,}" for step in steps) if len(steps) == 1 else ""
-            out.append(Cost(f"{name}, depth {depth}", what, nodes / plain[0], seconds / plain[1], changed, count))
+            counted = "".join(f"{counts.get(step, 0):,}" for step in steps) if len(steps) == 1 else ""
+            out.append(Cost(f"{name}, depth {depth}", what, nodes / plain[0], seconds / plain[1], changed, counted))
     return out
