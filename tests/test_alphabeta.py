@@ -538,10 +538,10 @@ SIGNATURE_SPECS = {
     "easycard chance": "depth=7,evaluation=heuristic,preset=document",
 }
 SIGNATURE = {
-    "tic_tac_toe": 5678,
-    "connect_four": 18264,
-    "easycard small": 16404,
-    "easycard arena": 22837,
+    "tic_tac_toe": 6230,
+    "connect_four": 14283,
+    "easycard small": 11453,
+    "easycard arena": 23262,
     "easycard chance": 618,
 }
 

@@ -20,6 +20,9 @@ from sevenfold.evaluation import Weights, read_weights, save_weights, weights_fo
 from sevenfold.selfplay import self_play
 from sevenfold.smoothness import measured, quantile
 
+BARE = str(Path(__file__).parent.parent / "examples" / "nim.py")
+"""A game without an evaluation."""
+
 WALK = '''
 import math
 import sevenfold as sf
@@ -214,7 +217,7 @@ def test_nonsense_names_the_position() -> None:
 
 
 def test_wrong_evaluations_are_refused_in_a_sentence(walk: Path, tmp_path: Path) -> None:
-    game, bare = sf.game(str(walk)), sf.game("tic_tac_toe")
+    game, bare = sf.game(str(walk)), sf.game(BARE)
     for wrong, words in [
         (lambda: sf.evaluation(bare), "does not offer the ability 'heuristic'.*'zero' does without"),
         (lambda: sf.evaluation(bare, "linear"), "needs the ability 'terms'"),
@@ -591,7 +594,7 @@ def test_smoothness_as_a_picture(run: Any, walk: Path) -> None:
         (["fit", "tic_tac_toe", "--games", "2"], "needs the ability 'terms'"),
         (["fit", "WALK", "--records", "WALK", "--loss", "cubes"], "'cubes'"),
         (["fit", "WALK", "--records", "WALK"], "is not a record"),
-        (["think", "tic_tac_toe", "--smoothness"], "'zero' does without"),
+        (["think", BARE, "--smoothness"], "'zero' does without"),
         (["think", "WALK", "--smoothness", "--moves", "1"], "leave out --moves"),
         (["think", "WALK", "--smoothness", "--evaluation", "linear"], "no weights are stored"),
         (["think", "WALK", "--smoothness", "--evaluation", "good"], "not 'good'"),

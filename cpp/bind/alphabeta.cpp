@@ -55,6 +55,7 @@ void bind_alphabeta(nb::module_& m) {
       .def_rw("self_loss_depth", &Options::self_loss_depth)
       .def_rw("self_loss_repeats", &Options::self_loss_repeats)
       .def_rw("least_probability", &Options::least_probability)
+      .def_rw("boost", &Options::boost)
       .def_rw("window", &Options::window)
       .def_rw("samples", &Options::samples)
       .def_rw("sampling_depth", &Options::sampling_depth)

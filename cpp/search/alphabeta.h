@@ -9,8 +9,8 @@
 //    1 deepening    depth 1, 2, 3 …, the last principal variation first
 //    2 table        results are kept by the hash of the position
 //    3 order        the game's expert ordering, from the previous action
-//    4 killers      actions that have just refuted a brother position come early
-//    5 history      actions that often refute come early
+//    4 killers      actions that have just refuted a brother position come early …
+//    5 history      actions that often refute come early; both where the game has no ordering, or `boost` lets them
 //    6 pvs          null windows for all but the first action, searched again where that fails
 //    7 aspiration   the root's window is small and around the last value
 //    8 star         chance nodes are left as soon as what is missing cannot bring them back into the window
@@ -60,6 +60,7 @@ struct AlphaBetaOptions {
   int self_loss_depth = 3;      // how much less deeply, after giving away
   int self_loss_repeats = 2;    // how often in a row
   double least_probability = 0.9;
+  double boost = 0;    // how far killers and history move an action up in the game's own ordering, as a share of it
   double window = 0.1; // of aspiration, to each side, as a share of half the range of returns
   int samples = 8;
   int sampling_depth = 1; // how much less deeply after a sampled chance node

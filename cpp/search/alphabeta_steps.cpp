@@ -45,8 +45,8 @@ void AlphaBeta::list_actions(int ply) {
   here.count = kept;
 }
 
-// The best action of the table or the last iteration, independent ones, killers, then by history; the game's own
-// ordering among equals.
+// The best action of the table or the last iteration, independent ones, then by the game's own ordering, in which
+// killers and actions of much history move up; without such an ordering, killers and then by history.
 void AlphaBeta::order_actions(int ply, Action first, int depth) {
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
   if (here.count < 2) return;
@@ -60,28 +60,31 @@ void AlphaBeta::order_actions(int ply, Action first, int depth) {
       std::copy(kept.begin(), kept.end(), here.actions.begin());
     }
   }
-  const bool by_history = options_.history && depth > 1; // next to the horizon sorting costs more than it saves
+  const bool learns = !orders_ || options_.boost > 0;
+  const bool by_history = options_.history && learns && depth > 1; // at the horizon sorting costs more than it saves
   if (!by_history && !independents_) {
     Action *begin = here.actions.begin(), *end = begin + here.count;
-    if (options_.killers) to_front(begin, end, here.killers[1]), to_front(begin, end, here.killers[0]);
+    if (options_.killers && learns) to_front(begin, end, here.killers[1]), to_front(begin, end, here.killers[0]);
     return to_front(begin, end, first);
   }
   const std::uint32_t* history = &history_[side_of(here.mover) == 0 ? 0 : history_.size() / 2];
-  const auto rank = [&](Action action) -> std::uint32_t {
+  std::uint32_t most = 1; // history of any of these actions
+  if (by_history)
+    for (std::size_t i = 0; i < here.count; ++i) most = std::max(most, history[here.actions[i]]);
+  const auto rank = [&](Action action, std::size_t place) -> std::uint32_t {
     if (action == first) return ~0u;
     if (independents_ && here.state.independent(action)) return ~0u - 1;
-    if (options_.killers) {
-      if (action == here.killers[0]) return ~0u - 2;
-      if (action == here.killers[1]) return ~0u - 3;
-    }
-    return by_history ? history[action] : 0;
+    const bool killer = options_.killers && (action == here.killers[0] || action == here.killers[1]);
+    const double learnt = killer + (by_history ? static_cast<double>(history[action]) / most : 0);
+    const double expert = orders_ ? 1 - static_cast<double>(place) / static_cast<double>(here.count) : 0;
+    return static_cast<std::uint32_t>((orders_ ? expert + options_.boost * learnt : learnt) * (1 << 20));
   };
   // Insertion sort: lists are short, and mostly in order already.
   auto& ranks = here.ranks;
   ranks.clear();
   for (std::size_t i = 0; i < here.count; ++i) {
     const Action action = here.actions[i];
-    const std::uint32_t mine = rank(action);
+    const std::uint32_t mine = rank(action, i);
     std::size_t place = i;
     ranks.push_back(mine);
     for (; place > 0 && ranks[place - 1] < mine; --place) {

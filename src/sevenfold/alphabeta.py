@@ -30,7 +30,7 @@ NEEDS = {
 }
 """The ability of the game that a step needs."""
 NUMBERS: tuple[str, ...] = ("margin", "growth", "first_plies", "ending", "ending_factor", "razor_from", "razor_depth")
-NUMBERS += ("self_loss_share", "self_loss_depth", "self_loss_repeats", "least_probability", "window")
+NUMBERS += ("self_loss_share", "self_loss_depth", "self_loss_repeats", "least_probability", "window", "boost")
 NUMBERS += ("samples", "sampling_depth")
 """The options that are the core's by the same name, next to the steps."""
 
@@ -77,9 +77,9 @@ class AlphaBetaPlayer(Player):
     order: bool | None = None
     """Step: the game's expert ordering, from the previous action."""
     killers: bool | None = None
-    """Step: actions that have just refuted a brother position come early."""
+    """Step: actions that have just refuted a brother position come early; see boost."""
     history: bool | None = None
-    """Step: actions that often refute come early."""
+    """Step: actions that often refute come early; see boost."""
     pvs: bool | None = None
     """Step: null windows for all but the first action."""
     aspiration: bool | None = None
@@ -124,6 +124,9 @@ class AlphaBetaPlayer(Player):
     """At the boundary; further away it rises to 1."""
     window: float = 0.1
     """Of aspiration, to each side, as a share of half the range of returns."""
+    boost: float = 0.0
+    """How far killers and history move an action up where the game has an ordering of its own, as a share of the
+    list; without one they order alone."""
     samples: int = 8
     """Per chance node; one with fewer outcomes is looked at whole."""
     sampling_depth: int = 1
@@ -161,7 +164,9 @@ class AlphaBetaPlayer(Player):
 
     def _check(self) -> None:
         check_least(self, {"seconds": 0, "nodes": 1, "depth": 1, "memory": 1, "worlds": 1, "samples": 1})
-        check_least(self, {"margin": 0, "growth": 0, "first_plies": 0, "ending": 0, "ending_factor": 0, "window": 0})
+        check_least(
+            self, {"margin": 0, "growth": 0, "first_plies": 0, "ending": 0, "ending_factor": 0, "window": 0, "boost": 0}
+        )
         check_least(
             self, {"razor_depth": 1, "razor_from": 1, "self_loss_depth": 1, "self_loss_repeats": 0, "sampling_depth": 0}
         )
