@@ -231,7 +231,7 @@ def test_wrong_evaluations_are_refused_in_a_sentence(walk: Path, tmp_path: Path)
         (lambda: sf.evaluation(game, "linear", tmp_path / "nothing.json"), "there is no file"),
         (lambda: sf.evaluation(game, "linear", 7), "not 7"),  # type: ignore[arg-type]
         (lambda: sf.evaluation("walk"), "from sf.game"),  # type: ignore[arg-type]
-        (lambda: sf.evaluation(game, "zero")(bare.new()), "is not one of tic_tac_toe"),
+        (lambda: sf.evaluation(game, "zero")(bare.new()), "is not one of nim"),
     ]:
         with pytest.raises(ValueError, match=f"{words}.*\\.$"):
             wrong()
