@@ -304,6 +304,7 @@ def arena(seed: int = 1, plies: int = 6) -> sf.State:
 
 
 STEP_CASES = {
+    "order": "order",
     "table": "table",
     "killers": "killers",
     "history": "history",
@@ -541,7 +542,7 @@ SIGNATURE = {
     "tic_tac_toe": 6230,
     "connect_four": 14283,
     "easycard small": 11453,
-    "easycard arena": 23262,
+    "easycard arena": 24016,
     "easycard chance": 618,
 }
 
@@ -587,7 +588,9 @@ def test_limits_are_kept() -> None:
     state = sf.game("connect_four").new()
     result = think("alphabeta:seconds=0.2", state)
     assert 0.1 < result.seconds < 0.3
-    assert think("alphabeta:depth=5", state).depth == 5
+    five = think("alphabeta:depth=5", state)
+    assert five.depth == five.steps["deepening"] == 5
+    assert "deepening" not in think("alphabeta:depth=5,deepening=false", state).steps
     for options in ("seconds=0", "nodes=1"):
         assert think(f"alphabeta:{options}", state).action in state.legal_actions()
     assert think("alphabeta", state).seconds < 1.1
@@ -676,6 +679,7 @@ def test_hidden_cards_are_not_seen(card: int) -> None:
     state = sf.game(Envelope).new()
     state.play(card)
     many = think("alphabeta:depth=3,worlds=64", state)
+    assert many.steps["worlds"] == 64
     assert many.action == 2  # no bet is worth it without knowing
     assert not many.proven
     values = {view.action: view.value for view in many.actions}

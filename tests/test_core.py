@@ -253,7 +253,9 @@ def test_what_a_game_does_not_offer_is_refused_by_name() -> None:
     state = TIC.new()
     for method, ability in (
         (lambda: state.redeal(0, 1), "redeal"),
-        (state.heuristic, "heuristic"),
+        (sf.game(Dice).new().heuristic, "heuristic"),
+        (lambda: state.terms(0), "terms"),
+        (lambda: state.commutes(0, 1), "commutes"),
         (state.order, "order"),
         (lambda: state.independent(0), "independent"),
         (state.handicap, "handicap"),

@@ -79,6 +79,7 @@ def measure(count: int = POSITIONS) -> list[Cost]:
         lossless = {step for step in LOSSLESS if needs.get(step) in (None, *game.abilities)}
         forward = {step for step in FORWARD if needs.get(step) in (None, *game.abilities)}
         states = positions(game, most, count)
+        searched(game, states, depth, set())  # warms caches and branch predictors
         plain = searched(game, states, depth, set())
         cases: list[tuple[str, set[str]]] = [("plain", set())]
         cases += [(f"+ {step}", {step}) for step in LOSSLESS + FORWARD if step in lossless | forward]

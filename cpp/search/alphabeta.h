@@ -73,26 +73,30 @@ struct AlphaBetaOptions {
 class AlphaBeta {
  public:
   // What the steps have done.
-  enum Count {
-    kTable,
-    kKillers,
-    kHistory,
-    kPvs,
+  enum Count : std::uint8_t {
+    kDeepening, // iterations
+    kTable,     // positions settled by an entry
+    kOrder,     // lists ordered
+    kKillers,   // refutations by a killer
+    kHistory,   // refutations counted
+    kPvs,       // searched again
     kAspiration,
-    kStar,
-    kIndependent,
+    kStar,        // chance nodes left early
+    kIndependent, // actions not looked at
     kRazor,
     kSelfLossTried,
     kSelfLoss,
-    kSpared,
+    kSpared, // prunings that did not happen
     kSampled,
     kExpected,
     kGuessed,
-    kCounts // clang-format keeps these in rows
+    kWorlds,
+    kCounts
   };
   static constexpr std::array<std::string_view, kCounts> kCountNames{
-      "table", "killers",         "history",   "pvs",         "aspiration", "star",        "independent",
-      "razor", "self_loss_tried", "self_loss", "probability", "sampling",   "expectation", "guess"};
+      "deepening",   "table",    "order",       "killers", "history",         "pvs",
+      "aspiration",  "star",     "independent", "razor",   "self_loss_tried", "self_loss",
+      "probability", "sampling", "expectation", "guess",   "worlds"};
 
   AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation);
   AlphaBeta(const AlphaBeta&) = delete;

@@ -42,7 +42,10 @@ void AlphaBeta::prepare(const State& root) {
   if (orders_) root.order(kNoAction, actions);
   for (int world = 0; world < worlds; ++world) {
     roots_.push_back({root, {}});
-    if (options_.worlds != 0) roots_.back().state.redeal(root_mover_, rng); // 16 worlds
+    if (options_.worlds != 0) { // 16 worlds
+      ++counts_[kWorlds];
+      roots_.back().state.redeal(root_mover_, rng);
+    }
     for (const Action action : actions) roots_.back().actions.push_back({.action = action, .line = {action}});
   }
   found_ = roots_[0].actions;
@@ -59,6 +62,7 @@ void AlphaBeta::deepen() {
         return;
       }
     take(depth);
+    if (options_.deepening) ++counts_[kDeepening];
     if (settled() || nodes_ >= limits_.nodes) return;
   }
 }

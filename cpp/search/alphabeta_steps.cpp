@@ -51,6 +51,7 @@ void AlphaBeta::order_actions(int ply, Action first, int depth) {
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
   if (here.count < 2) return;
   if (orders_) { // 3 order; it may not touch what is left out
+    ++counts_[kOrder];
     if (here.count == static_cast<std::size_t>(here.actions.size())) {
       here.state.order(here.previous, here.actions);
     } else {

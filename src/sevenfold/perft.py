@@ -109,8 +109,9 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
         finally:
             done.set()
 
-    threading.Thread(target=run, daemon=True).start()
+    thread = threading.Thread(target=run, daemon=True)
     try:
+        thread.start()
         while not done.wait(0.1):
             if progress:
                 progress(watch.done)
@@ -119,7 +120,7 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
         done.wait()
     except BaseException:
         watch.stop()
-        done.wait()
+        done.wait(None if thread.ident else 1)  # Ctrl-C may have come before the thread had begun
         raise
     if failure:
         raise failure[0]
