@@ -18,8 +18,9 @@ import pytest
 import sevenfold as sf
 from sevenfold import ranking
 from sevenfold import review as review_of
+from sevenfold.judgement import Judgement, MoveReview, judge
 from sevenfold.players import ActionView
-from sevenfold.review import Judgement, MoveReview, Review, judge
+from sevenfold.review import Review
 
 TIC_TAC_TOE = sf.game("tic_tac_toe")
 DRAWN = "a1 b2 a2 a3 c1 b1 b3 c3 c2"
@@ -423,11 +424,11 @@ def test_options_of_the_player_are_part_of_its_text() -> None:
 QUICK = ("--player", "uct:simulations=300")
 FIELDS = (
     "format game version players returns sum seed start actions seats result player tolerance decisions skip_forced "
-    "moves complete per_player excitement"
+    "hindsight moves complete per_player excitement"
 )
 MOVE_FIELDS = (
-    "ply player action text mark score value best_value best_action best_text line line_texts values proven only_good "
-    "only_blunder rank legal bonus forced best"
+    "ply player action text mark score value best_value best_action best_text line line_texts values exact proven "
+    "only_good only_blunder rank legal bonus searched searched_mark found forced best"
 )
 
 
@@ -559,7 +560,9 @@ def test_kill_9_loses_no_finished_move(tmp_path: Path, run: Any) -> None:
     assert 2 <= len(saved) < 9
     answer = run("review", path, *SLOW, "--out", str(out), "--json")
     assert answer.json["complete"]
-    assert [move.to_json() for move in saved] == answer.json["moves"][: len(saved)]
+    whole = answer.json["moves"]
+    assert [move.to_json()["found"] for move in saved] == [move["found"] for move in whole[: len(saved)]]
+    assert whole == [move.to_json() for move in Review.load(out).moves]
     assert Review.load(out).complete
 
 
