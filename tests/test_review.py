@@ -18,8 +18,10 @@ import pytest
 import sevenfold as sf
 from sevenfold import ranking
 from sevenfold import review as review_of
+from sevenfold.game import heading_of
+from sevenfold.judgement import Judgement, MoveReview, judge
 from sevenfold.players import ActionView
-from sevenfold.review import Judgement, MoveReview, Review, judge
+from sevenfold.review import Review
 
 TIC_TAC_TOE = sf.game("tic_tac_toe")
 DRAWN = "a1 b2 a2 a3 c1 b1 b3 c3 c2"
@@ -418,16 +420,199 @@ def test_options_of_the_player_are_part_of_its_text() -> None:
     assert review_of.__module__ == "sevenfold.review"
 
 
+# Hindsight: the position after a move was searched too
+
+
+class Trap(sf.Rules):
+    """Player 1 takes the bait (0) or not (1), player 2 answers, player 1 answers that; whoever took the bait is lost
+    after the best answer, which a search of one ply does not see. Two more plies decide nothing."""
+
+    players, actions, max_plies = 2, 2, 4
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+
+    def to_move(self) -> int:
+        return len(self.played) % 2 if len(self.played) < 4 else sf.TERMINAL
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def play(self, action: int) -> None:
+        self.played.append(action)
+
+    def returns(self) -> list[float]:
+        value = (self.played[:2] == [0, 1] and -1.0) or 0.0
+        return [value, -value]
+
+    def heuristic(self) -> list[float]:
+        """The bait looks like a gain until it has been answered; otherwise player 1 is a little ahead."""
+        value = {(0,): 0.6, (1,): 0.2, (0, 1): -0.9, (0, 0): 0.1}.get(tuple(self.played[:2]), 0.15)
+        return [value, -value]
+
+
+def short(table: dict[tuple[int, ...], dict[int, float]], **proven: bool) -> type[sf.Player]:
+    """A player that has a value of every action for the mover in every position it knows."""
+
+    class Short(sf.Player):
+        name = "short"
+
+        def think(self, state: sf.State) -> sf.SearchResult:
+            best = max(self.rank(state), key=lambda view: view.value or 0.0)
+            count = state.game.players
+            share = (best.value or 0.0) / max(1, count - 1)
+            values = [best.value or 0.0 if seat == state.to_move else -share for seat in range(count)]
+            return sf.SearchResult(best.action, [], values, nodes=10)
+
+        def rank(self, state: sf.State) -> list[ActionView]:
+            known = table[tuple(state.history)]
+            views = [
+                ActionView(action, 1, value, None, f"{len(state.history)}{action}" in proven, [action])
+                for action, value in known.items()
+            ]
+            return sorted(views, key=lambda view: -(view.value or 0.0))
+
+    return Short
+
+
+BAIT: dict[tuple[int, ...], dict[int, float]] = {
+    (): {0: 0.6, 1: 0.2},
+    (0,): {0: -0.1, 1: 0.7},
+    (0, 1): {0: -1, 1: -1},
+    (0, 1, 0): {0: 1, 1: 1},
+}
+
+
+def trapped(hindsight: bool = True, actions: tuple[int, ...] = (0, 1, 0, 0), **changes: Any) -> Review:
+    game = sf.game(Trap)
+    player = short(changes.pop("table", BAIT), **changes)(game)
+    return sf.review(game.replay(list(actions)), player, game=game, hindsight=hindsight)
+
+
+def test_a_trap_beyond_the_horizon_is_blamed_on_the_move_that_fell_into_it() -> None:
+    game = sf.game(Trap)
+    state = game.replay([0, 1, 0, 0])
+    for player in ("alphabeta:depth=1", "greedy"):
+        blind = sf.review(state, player, game=game, hindsight=False).moves[0]
+        assert (blind.mark, blind.value, blind.best) == ("good", pytest.approx(0.6), True)
+        move = sf.review(state, player, game=game).moves[0]
+        assert (move.mark, move.value) == ("blunder", pytest.approx(-0.9))
+        assert (move.searched_mark, move.searched) == ("good", blind.value)
+        assert (move.best_action, move.best_value, move.only_blunder) == (1, pytest.approx(0.2), True)
+        assert move.line_texts == [move.best_text] == ["1"]
+        assert move.score == -10
+        assert move.values == pytest.approx([0.2, -0.2])
+
+
+def test_hindsight_goes_from_the_end_backwards() -> None:
+    found = trapped()
+    assert [move.value for move in found.moves] == [-1, 1, -1, 1]
+    assert [move.mark for move in found.moves] == ["blunder", "good", "good", "good"]
+    assert found.moves[1].line == [1, 0]  # the move that was played, and what followed it
+    assert [move.values for move in found.moves] == [[0.2, -0.2], [-1, 1], [-1, 1], [-1, 1]]
+    assert found.moves[0].exact == [False, False]
+    assert found.moves[3].exact == [True, True]
+    assert [move.value for move in trapped(hindsight=False).moves] == [0.6, 0.7, -1, 1]
+
+
+def test_the_end_of_the_game_is_certain_and_an_unfinished_one_ends_in_a_search() -> None:
+    wrong = {**BAIT, (0, 1, 0): {0: -0.4, 1: -0.5}}
+    assert trapped(table=wrong).moves[3].value == 1
+    assert trapped(table=wrong, actions=(0, 1, 0)).moves[2].value == -1
+    short_of = trapped(actions=(0,))
+    assert (short_of.moves[0].value, short_of.moves[0].mark) == (0.6, "good")
+    assert trapped(actions=(0, 1)).moves[0].value == -0.7
+
+
+def test_what_is_proven_stays_unless_the_later_value_is_proven_too() -> None:
+    assert trapped(actions=(0, 1), **{"00": True}).moves[0].value == 0.6
+    assert trapped(actions=(0, 1), **{"00": True, "10": True, "11": True}).moves[0].value == -0.7
+
+
+def test_noise_marks_nothing() -> None:
+    noisy = {**BAIT, (): {0: 0.30, 1: 0.29}, (0,): {0: -0.4, 1: -0.22}}
+    move = trapped(actions=(0, 1), table=noisy).moves[0]
+    assert (move.mark, move.value, move.score, move.best) == ("good", 0.30, 10, True)
+    noisy = {**BAIT, (): {0: 0.25, 1: 0.30}, (0,): {0: -0.4, 1: -0.18}}
+    assert trapped(actions=(0, 1), table=noisy).moves[0].mark == "good"
+    better = {**BAIT, (): {0: -0.5, 1: 0.30}, (0,): {0: -0.4, 1: -0.35}}  # better than the search thought
+    move = trapped(actions=(0, 1), table=better).moves[0]
+    assert (move.mark, move.searched_mark, move.best_action, move.best_value) == ("good", "blunder", 0, 0.35)
+    assert move.line == [0, 1]
+
+
+def test_luck_is_not_skill() -> None:
+    class Lucky(Trap):
+        """As Trap, but chance answers first."""
+
+        name, outcomes, max_plies = "lucky", 2, 5
+
+        def to_move(self) -> int:
+            return (0, sf.CHANCE, 1, 0, sf.TERMINAL)[len(self.played)]
+
+        def chance(self) -> list[tuple[int, float]]:
+            return [(0, 0.5), (1, 0.5)]
+
+    game = sf.game(Lucky)
+    table = {(): {0: 0.6, 1: 0.2}, (0, 1): {0: 0.9, 1: 0.8}, (0, 1, 0): {0: 0.4, 1: 0.3}}
+    first, second, third = sf.review(game.replay([0, 1, 0, 0]), short(table)(game), game=game).moves
+    assert (first.value, first.mark) == (0.6, "good")
+    assert (third.value, third.best_value, second.value) == (-1, 0.3, -0.3)
+    assert first.values == [0.6, -0.6]
+
+
+def test_hindsight_does_not_look_into_hidden_hands() -> None:
+    game = sf.game(str(KUHN))
+    spec = "uct:simulations=1000,worlds=redeal,selection=ucb1"
+    found = sf.review(game.replay([2, 0, 1, 1]), spec, game=game)
+    assert not found.hindsight
+    assert found.moves == sf.review(game.replay([2, 0, 1, 1]), spec, game=game, hindsight=False).moves
+    assert [move.value for move in found.moves] == [move.searched for move in found.moves]
+
+
+def test_hindsight_is_each_players_own_among_three(race: sf.Game) -> None:
+    """The first player's search hopes for 2 from taking 0; it gets what it took. The others' values come along."""
+    table = {(): {0: 2.0, 1: 1.0, 2: 0.4}, (0,): {0: 0.0, 1: 1.0, 2: 2.0}, (0, 2): {2: 1.0}}
+
+    class Hopeful(short(table)):  # type: ignore[misc]
+        def think(self, state: sf.State) -> sf.SearchResult:
+            values = {(): [2.0, 0.5, 0.5], (0,): [1.5, 2.0, 0.5], (1,): [1.0, 2.0, 1.0]}
+            return sf.SearchResult(0, [], values.get(tuple(state.history), [1.0, 1.0, 1.0]), nodes=10)
+
+    first, second, third = sf.review(race.replay([0, 2, 2]), Hopeful(race)).moves
+    assert (third.value, third.values, third.exact) == (2, [0, 2, 2], [True] * 3)
+    assert (second.value, second.mark, second.values) == (2, "good", [0, 2, 2])
+    assert second.exact == [False, True, False]  # nothing is better than 2, whatever that is for the others
+    assert (first.value, first.searched, first.mark, first.best_action) == (0, 2, "blunder", 1)
+    assert first.values == [1, 2, 1]  # as the player thinks of the position after the better move
+
+
+@pytest.mark.parametrize("player", ["uct:simulations=60", "alphabeta:nodes=300"])
+def test_a_resumed_review_has_the_same_hindsight(player: str) -> None:
+    game = sf.game("connect_four", rows=5, cols=6)
+    state = played("d c c d d d e c f e", game)
+    whole = sf.review(state, player)
+    assert any(move.value != move.searched for move in whole.moves)
+    stages: list[Any] = []
+    sf.review(state, player, progress=lambda so_far: stages.append(json.loads(json.dumps(so_far.to_json()))))
+    for stage in stages:
+        assert sf.review(state, player, earlier=Review.from_json(stage)) == whole
+    blind = sf.review(state, player, hindsight=False)
+    assert sf.review(state, player, earlier=blind) == whole
+    assert sf.review(state, player, earlier=whole, hindsight=False) == blind
+    assert [move.value for move in blind.moves] == [move.searched for move in whole.moves]
+
+
 # The command line
 
 QUICK = ("--player", "uct:simulations=300")
 FIELDS = (
     "format game version players returns sum seed start actions seats result player tolerance decisions skip_forced "
-    "moves complete per_player excitement"
+    "hindsight moves complete per_player excitement"
 )
 MOVE_FIELDS = (
-    "ply player action text mark score value best_value best_action best_text line line_texts values proven only_good "
-    "only_blunder rank legal bonus forced best"
+    "ply player action text mark score value best_value best_action best_text line line_texts values exact proven "
+    "only_good only_blunder rank legal bonus searched searched_mark found forced best"
 )
 
 
@@ -559,7 +744,9 @@ def test_kill_9_loses_no_finished_move(tmp_path: Path, run: Any) -> None:
     assert 2 <= len(saved) < 9
     answer = run("review", path, *SLOW, "--out", str(out), "--json")
     assert answer.json["complete"]
-    assert [move.to_json() for move in saved] == answer.json["moves"][: len(saved)]
+    whole = answer.json["moves"]
+    assert [move.to_json()["found"] for move in saved] == [move["found"] for move in whole[: len(saved)]]
+    assert whole == [move.to_json() for move in Review.load(out).moves]
     assert Review.load(out).complete
 
 
@@ -657,3 +844,47 @@ def test_a_finished_game_that_was_recorded_tells_how_to_review_it(
     assert f"sevenfold review '{path}'" in "".join(answer.out.split("\n"))
     assert "sevenfold review" not in run("play", "tic_tac_toe", "--watch", "--seed", "1").out
     assert run("review", str(path), *QUICK).code == 0
+
+
+def test_the_table_says_where_hindsight_changed_a_mark(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["sevenfold.game"], "_registered", {})
+    sf.register(Trap)
+    sf.write_records(tmp_path / "t.jsonl", [sf.Record.of(sf.game("trap").replay([0, 1, 0, 0]))])
+    asked = ("review", str(tmp_path / "t.jsonl"), "--player", "greedy")
+    assert run(*asked).out.count("only blunder, in hindsight") == 1
+    assert "唯一錯著（事後看）" in run(*asked, "--lang", "zh-TW").out
+    plain = run(*asked, "--no-hindsight")
+    assert (plain.code, "hindsight" in plain.out, "blunder, " in plain.out) == (0, False, False)
+    move = run(*asked, "--json").json["moves"][0]
+    assert (move["mark"], move["searched_mark"]) == ("blunder", "good")
+    assert (move["value"], move["searched"]) == (pytest.approx(-0.9), pytest.approx(0.6))
+    assert not run(*asked, "--no-hindsight", "--json").json["hindsight"]
+
+
+# Headings
+
+
+def test_a_heading_is_the_plain_name_with_the_preset_and_the_options_apart() -> None:
+    arena = sf.game("easycard", preset="arena").spec
+    name, options = heading_of(arena)
+    assert name == "easycard (arena)"
+    assert f"easycard({options})" == arena
+    assert heading_of("easycard(hp=29)") == ("easycard", "hp=29")
+    assert heading_of("connect_four(rows=9, cols=9)") == ("connect_four", "rows=9, cols=9")
+    assert heading_of("tic_tac_toe") == ("tic_tac_toe", "")
+    assert heading_of("a/folder/nim.py:Nim") == ("nim", "")
+    assert heading_of("unknown(x=1)") == ("unknown", "x=1")
+
+
+def test_no_line_of_the_heading_is_longer_than_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sevenfold import review_screen
+
+    found = sf.review(played("b2"), "uct:simulations=50")
+    found.game = sf.game("easycard", preset="arena").spec
+    for width in (40, 80, 200):
+        lines = review_screen._heading(found, f"reviewed by {found.player}, tolerance 0.1", width, True)
+        assert all(line.cell_len <= width for line in lines)
+        assert lines[0].plain.startswith("easycard (arena)")
+        assert len(lines) == (3 if width == 40 else 2)

@@ -254,6 +254,19 @@ def spec_of(base: str, core: _core.Game, declared: list[_core.Option]) -> str:
     return f"{base}({changed})" if changed else base
 
 
+def heading_of(spec: str) -> tuple[str, str]:
+    """A game's text as a heading: its plain name, with the preset's where the options are exactly those of one, and the
+    options apart. Nothing is imported for it but a room of the house: the text may be that of a file."""
+    base, bracket, rest = spec.partition("(") if ".py" not in spec else (Path(spec.partition(".py")[0]).name, "", "")
+    options = rest.removesuffix(")")
+    if not bracket or base not in game_names():
+        return base, options
+    for preset, chosen in getattr(_room(base), "PRESETS", {}).items():
+        if not callable(chosen) and game(base, preset=preset).spec == spec:
+            return f"{base} ({preset})", options
+    return base, options
+
+
 def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """ "connect_four(rows=9, blocked=(2, 3))" as name and options."""
     match = re.fullmatch(r"([^()]+?)\s*(\(.*\))?", spec.strip(), re.DOTALL)

@@ -198,6 +198,9 @@ ZH_TW: dict[str, str] = {
         "正著最多可以比最佳著法差多少；得分範圍的一半算 1。"
     ),
     "Moves without an alternative do not count for the means.": "只有一種走法的著法不計入平均。",
+    "Judges each position by its own search alone, not by the one after it.": (
+        "每個局面只依當下的搜尋評判，不參考下一個局面的搜尋。"
+    ),
     "The rules, for a game that is not found by name: a .py file.": "無法用名稱找到的遊戲，在此指定規則：.py 檔案。",
     "Keeps the review in this file, move by move, and goes on from there.": (
         "把覆盤逐步存進這個檔案，下次從中斷的地方繼續。"
@@ -391,6 +394,7 @@ ZH_TW: dict[str, str] = {
     "forced": "唯一走法",
     "only good": "唯一正著",
     "only blunder": "唯一錯著",
+    "{mark}, in hindsight": "{mark}（事後看）",
     "good": "正著",
     "slack": "緩手",
     "blunder": "錯著",

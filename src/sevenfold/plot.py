@@ -11,7 +11,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from sevenfold.review import MoveReview, Review
+from sevenfold.game import heading_of
+from sevenfold.judgement import MoveReview
+from sevenfold.review import Review
 
 COLOUR = {"good": "#2e8b57", "slack": "#e0a100", "blunder": "#c8372d"}
 SHAPE = {"good": "o", "slack": "s", "blunder": "X"}
@@ -155,7 +157,7 @@ def _texts(axes: Any, review: Review, opposed: bool) -> None:
 
 def _title(axes: Any, review: Review) -> None:
     excitement = "" if review.excitement is None else f"excitement {review.excitement:.2f}"
-    axes.set_title(_cut(review.game, 60), loc="left", color=INK, fontsize=12, fontweight="bold")
+    axes.set_title(_cut(heading_of(review.game)[0], 60), loc="left", color=INK, fontsize=12, fontweight="bold")
     axes.set_title(excitement, loc="right", color=INK, fontsize=10)
 
 
@@ -164,6 +166,8 @@ def _legend(axes: Any, review: Review, opposed: bool) -> None:
     who = "reviewed by " + _cut(f"{review.player}, tolerance {review.tolerance:g}", 60)
     if opposed and review.seats:
         who = ", ".join(_name(review, player) for player in range(2)) + "\n" + who
+    if options := heading_of(review.game)[1]:
+        who = _cut(options, 110) + "\n" + who
     legend = axes.figure.legend(
         handles, labels, loc="outside lower center", ncols=min(5, len(handles)), frameon=False, fontsize=8,
         labelcolor=INK, title=who, title_fontproperties={"size": 8},

@@ -51,6 +51,16 @@ def rank(player: Player, state: State) -> list[ActionView]:
     return sorted(longest, key=lambda view: _order(found, view), reverse=True)
 
 
+def expected(player: Player, state: State, action: int) -> list[float]:
+    """What each player gets after an action, by thinking in the positions after it, with the limits for all of them."""
+    worlds, _ = _after(state, action, player.seed)
+    total = [0.0] * state.game.players
+    for weight, world in worlds:
+        values = world.returns() if world.is_over else _think(player, world, len(worlds)).values
+        total = [sum_ + weight * value for sum_, value in zip(total, values, strict=True)]
+    return total
+
+
 def _order(found: SearchResult, view: ActionView) -> tuple[float, int, bool, int]:
     """By value; of equal ones by the player's own scale (the sooner win), then the one it would play."""
     assert view.value is not None

@@ -17,8 +17,9 @@ equal scores:
               +10 for the only good move, -10 for the only blunder, both where n > 1
               + the room's `review_bonus(state, action)`, where it has one
 
-The mean score of the game is its excitement. Chance is not reviewed. Under hidden information the values are those of
-the mover's own information, not of the deal that the record tells.
+The mean score of the game is its excitement. With hindsight the played action's value is that of the position after it,
+which was searched too: judgement.py tells when. Chance is not reviewed. Under hidden information the values are those
+of the mover's own information, not of the deal that the record tells.
 """
 
 import dataclasses
@@ -28,101 +29,19 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from sevenfold import players
-from sevenfold._core import State
+from sevenfold import players, ranking
+from sevenfold._core import CHANCE, State
 from sevenfold.game import Game, game_by_name
 from sevenfold.game import game as find_game
+from sevenfold.judgement import MARKS, After, Found, Measure, MoveReview, judged
 from sevenfold.options import shown
 from sevenfold.players import ActionView, Player
 from sevenfold.records import Record
 
 FORMAT = 1
 """Of the JSON."""
-EPSILON = 1e-9
-"""What rounding may do to equal values."""
-
-Mark = Literal["good", "slack", "blunder"]
-MARKS: tuple[Mark, ...] = ("good", "slack", "blunder")
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """What an action is worth among all that were legal."""
-
-    mark: Mark
-    rank: float
-    """1 is the best; equal actions share the mean of their places."""
-    score: float
-    only_good: bool
-    only_blunder: bool
-
-
-def judge(values: Sequence[float], played: int, tolerance: float) -> Judgement:
-    """Judges one of several actions, given all their values for the mover: 0 the middle, 1 half the range."""
-    marks = [_mark(value, max(values), tolerance) for value in values]
-    mark, count = marks[played], len(values)
-    better = sum(value > values[played] + EPSILON for value in values)
-    equal = sum(abs(value - values[played]) <= EPSILON for value in values)
-    rank = better + (equal + 1) / 2
-    score = 10 * (count - rank) / (count - 1) if count > 1 else 10.0
-    only = count > 1 and marks.count(mark) == 1
-    only_good, only_blunder = only and mark == "good", only and mark == "blunder"
-    return Judgement(mark, rank, score + 10 * only_good - 10 * only_blunder, only_good, only_blunder)
-
-
-def _mark(value: float, best: float, tolerance: float) -> Mark:
-    if value >= best - tolerance - EPSILON:
-        return "good"
-    return "slack" if value >= -EPSILON else "blunder"
-
-
-@dataclass
-class MoveReview:
-    """One move of a player."""
-
-    ply: int
-    """Its place in the record's actions, from 0; chance outcomes count."""
-    player: int
-    action: int
-    text: str
-    mark: Mark
-    score: float
-    value: float
-    """What the mover could expect after this move, in the game's returns."""
-    best_value: float
-    """What the mover could expect after the best move."""
-    best_action: int
-    best_text: str
-    line: list[int]
-    """The best move and what was expected to follow it."""
-    line_texts: list[str]
-    values: list[float]
-    """What each player could expect before the move."""
-    proven: bool
-    """Whether all the values it was judged by are exact."""
-    only_good: bool
-    only_blunder: bool
-    rank: float
-    legal: int
-    """How many actions were legal."""
-    bonus: float
-    """What the game's room added to the score."""
-
-    @property
-    def forced(self) -> bool:
-        """Whether there was no other action."""
-        return self.legal == 1
-
-    @property
-    def best(self) -> bool:
-        """Whether no other move was better."""
-        return self.value >= self.best_value - EPSILON * max(1.0, abs(self.best_value))
-
-    def to_json(self) -> dict[str, Any]:
-        """The same for programs."""
-        return {**dataclasses.asdict(self), "forced": self.forced, "best": self.best}
 
 
 @dataclass
@@ -168,6 +87,8 @@ class Review:
     """How many moves there are to review."""
     skip_forced: bool = False
     """Whether moves without an alternative are left out of all counts and means."""
+    hindsight: bool = True
+    """Whether moves are judged by the search of the position after them too; never under hidden information."""
     moves: list[MoveReview] = field(default_factory=list)
 
     @property
@@ -193,9 +114,37 @@ class Review:
         name = self.seats[player] if player < len(self.seats) else ""
         return PlayerReview(player, name, len(moves), **counts, best_share=best, score=score)
 
+    @property
+    def opposed(self) -> bool:
+        """Whether one player's value tells everyone's: one player, or two of whom one loses what the other gets."""
+        return self.players == 1 or (self.players == 2 and self.sum == "zero")
+
+    def look_back(self, whole: bool = True) -> None:
+        """Judges the moves again from what the search found, the last first, each by the one after it: all of them, or
+        only as far back as the last one, which is new, changes anything."""
+        measure = Measure(*self.returns, self.tolerance, self.opposed)
+        for at in reversed(range(len(self.moves))):
+            one = self.moves[at]
+            self.moves[at] = judged(
+                one.ply, one.player, one.action, one.text, one.bonus, one.found, measure, self._after(at)
+            )
+            if not whole and self.moves[at] == one and at < len(self.moves) - 1:
+                return
+
+    def _after(self, at: int) -> After | None:
+        """What the position after a move was worth; None where hindsight is silent."""
+        if not self.hindsight:
+            return None
+        one, later = self.moves[at], self.moves[at + 1 : at + 2]
+        if one.found.ended is not None:
+            return After(one.found.ended, [True] * self.players)
+        if later and later[0].ply == one.ply + 1:  # no chance in between
+            return After(later[0].values, later[0].exact, later[0].line, later[0].line_texts)
+        return None
+
     def settings(self) -> dict[str, Any]:
         """What the judgement of a move depends on: two reviews that agree in it can be joined."""
-        left_out = ("moves", "skip_forced", "seats", "result")
+        left_out = ("moves", "skip_forced", "hindsight", "seats", "result")
         return {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in left_out}
 
     def to_json(self) -> dict[str, Any]:
@@ -218,13 +167,9 @@ class Review:
             raise ValueError(f"this is not a review of format {FORMAT}.")
         try:
             fields = {f.name: data[f.name] for f in dataclasses.fields(cls)}
-            names = [f.name for f in dataclasses.fields(MoveReview)]
-            moves = [MoveReview(**{name: move[name] for name in names}) for move in data["moves"]]
-            numbers = [x for move in moves for x in (move.score, move.value, move.best_value, *move.values)]
-            if not all(map(math.isfinite, numbers)) or any(move.mark not in MARKS for move in moves):
-                raise TypeError
+            moves = [MoveReview.from_json(move) for move in data["moves"]]
             return cls(**{**fields, "returns": tuple(data["returns"]), "moves": moves})
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, IndexError):
             raise ValueError(f"this is not a review of format {FORMAT}.") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -265,6 +210,7 @@ def review(
     progress: Callable[[Review], None] | None = None,
     skip_forced: bool = False,
     earlier: Review | None = None,
+    hindsight: bool = True,
     **options: Any,
 ) -> Review:
     """Reviews every move of a game, finished or not.
@@ -276,7 +222,8 @@ def review(
     game: needed only for a game that `sf.game` cannot find by name.
     progress: called with the review so far, before the first move and after each.
     skip_forced: moves without an alternative do not count for the means.
-    earlier: a review of the same game that was stopped; its moves are not reviewed again.
+    earlier: a review of the same game that was stopped; its moves are not searched again.
+    hindsight: whether a move is judged by the search of the position after it too.
     """
     record = Record.of(record) if isinstance(record, State) else record
     if not isinstance(record, Record):
@@ -305,9 +252,11 @@ def review(
         float(tolerance),
         len(plies),
         skip_forced,
+        hindsight and not rules.has_hidden_information,
     )
     if earlier:
         result.moves = _moves_of(earlier, result, plies)
+        result.look_back()
     seated.prepare()
     while True:
         if progress:
@@ -316,6 +265,7 @@ def review(
             return result
         ply = plies[len(result.moves)]
         result.moves.append(_reviewed(result, seated, states[ply], ply, record.actions[ply]))
+        result.look_back(whole=False)
 
 
 def _written(player: str, takes: str | None, options: dict[str, Any]) -> str:
@@ -340,35 +290,39 @@ def _moves_of(earlier: Review, review: Review, plies: list[int]) -> list[MoveRev
 
 
 def _reviewed(review: Review, player: Player, state: State, ply: int, action: int) -> MoveReview:
+    """A move by the search of its own position alone."""
+    found = _found(player, state, action, review.opposed)
+    measure = Measure(*review.returns, review.tolerance, review.opposed)
+    text, bonus = state.action_text(action), _bonus(state, action)
+    return judged(ply, state.to_move, action, text, bonus, found, measure, None)
+
+
+def _found(player: Player, state: State, action: int, opposed: bool) -> Found:
+    player.reset()  # a resumed review has seen nothing of the moves before
     views = player.rank(state)
-    at = [view.action for view in views].index(action)
     values = [_finite(player, view) for view in views]
-    low, high = review.returns
-    half = (high - low) / 2 or 1.0
-    judged = judge([(value - (low + high) / 2) / half for value in values], at, review.tolerance)
-    bonus = _bonus(state, action)
     line = views[0].pv or [views[0].action]
-    return MoveReview(
-        ply=ply,
-        player=state.to_move,
-        action=action,
-        text=state.action_text(action),
-        mark=judged.mark,
-        score=judged.score + bonus,
-        value=values[at],
-        best_value=values[0],
-        best_action=views[0].action,
-        best_text=state.action_text(views[0].action),
+    after = state.copy()
+    after.play(action)
+    found = Found(
+        actions=[view.action for view in views],
+        values=values,
+        proven=[view.proven for view in views],
+        everyone=_for_everyone(player, state, values[0], opposed),
         line=line,
         line_texts=_texts(state, line),
-        values=_for_everyone(player, state, values[0]),
-        proven=all(view.proven for view in views),
-        only_good=judged.only_good,
-        only_blunder=judged.only_blunder,
-        rank=judged.rank,
-        legal=len(views),
-        bonus=bonus,
+        other_everyone=[],
+        other_line=[],
+        other_texts=[],
+        ended=after.returns() if after.is_over else None,
     )
+    sinks = views[0].action == action and len(views) > 1 and after.to_move != CHANCE
+    if sinks and not state.game.has_hidden_information:  # what would stand instead, should hindsight let it sink
+        other = views[1]
+        found.other_line = other.pv or [other.action]
+        found.other_texts = _texts(state, found.other_line)
+        found.other_everyone = _for_everyone(player, state, values[1], opposed, other.action)
+    return found
 
 
 def _finite(player: Player, view: ActionView) -> float:
@@ -383,12 +337,13 @@ def _texts(state: State, line: list[int]) -> list[str]:
     return texts(state, line)
 
 
-def _for_everyone(player: Player, state: State, value: float) -> list[float]:
-    """What each player can expect, given what the mover can; where that does not tell, the player is asked."""
+def _for_everyone(player: Player, state: State, value: float, opposed: bool, action: int | None = None) -> list[float]:
+    """What each player can expect (after an action), given what the mover can; where that does not tell, the player is
+    asked."""
     count, mover = state.game.players, state.to_move
-    if count <= 2 and state.game.sum == "zero":
+    if opposed:
         return [value if seat == mover else -value for seat in range(count)]
-    everyone = list(player.think(state).values) if count > 1 else [value]
+    everyone = list(player.think(state).values) if action is None else ranking.expected(player, state, action)
     everyone[mover] = value
     return everyone
 

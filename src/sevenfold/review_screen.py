@@ -10,9 +10,11 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 from rich.text import Text
 
+from sevenfold.game import heading_of
+from sevenfold.judgement import MoveReview
 from sevenfold.lang import t
 from sevenfold.listing import table_of
-from sevenfold.review import MoveReview, PlayerReview, Review
+from sevenfold.review import PlayerReview, Review
 from sevenfold.scoreboard import duration, percent
 from sevenfold.screen import console
 
@@ -35,7 +37,12 @@ def sign(move: MoveReview) -> str:
 
 
 def word(move: MoveReview) -> str:
-    """The mark in words."""
+    """The mark in words, and whether only hindsight gave it."""
+    plain = _plain_word(move)
+    return plain if move.mark == move.searched_mark else t("{mark}, in hindsight", mark=plain)
+
+
+def _plain_word(move: MoveReview) -> str:
     if move.forced:
         return t("forced")
     if move.only_good:
@@ -96,7 +103,8 @@ def show(review: Review, number: int | None = None) -> None:
     out = console()
     head = t("game {number}", number=number) + "  " if number is not None else ""
     words = t("reviewed by {player}, tolerance {tolerance:g}", player=review.player, tolerance=review.tolerance)
-    out.print(Text.assemble((review.game, "bold"), f"  {head}{words}"), soft_wrap=True)
+    for line in _heading(review, f"{head}{words}", out.width, _can_show(out.encoding)):
+        out.print(line)
     if not review.complete:
         out.print(t("{done} of {count} moves", done=len(review.moves), count=review.decisions))
     blocks = _can_show(out.encoding)
@@ -105,6 +113,19 @@ def show(review: Review, number: int | None = None) -> None:
         out.print(line)
     out.print(_players(review))
     _show_excitement(review.excitement)
+
+
+def _heading(review: Review, words: str, width: int, blocks: bool) -> list[Text]:
+    """The game and who reviews, on one line or two, and the game's options; no line is longer than the screen."""
+    name, options = heading_of(review.game)
+    lines = [Text.assemble((name, "bold"), f"  {words}")]
+    if lines[0].cell_len > width:
+        lines = [Text(name, style="bold"), Text(words)]
+    if options:
+        lines.append(Text(options, style="dim"))
+    for line in lines:
+        line.truncate(width, overflow="ellipsis" if blocks else "crop")
+    return lines
 
 
 def _can_show(encoding: str) -> bool:
@@ -233,6 +254,6 @@ def show_all(reviews: list[tuple[int, Review]], excitement: float | None) -> Non
         counts = [str(sum(getattr(one, mark) for one in totals)) for mark in SIGN]
         value = "-" if review.excitement is None else f"{review.excitement:.2f}"
         done = str(len(review.moves)) if review.complete else f"{len(review.moves)}/{review.decisions}"
-        table.add_row(str(number), Text(review.game), done, *counts, value)
+        table.add_row(str(number), Text(heading_of(review.game)[0]), done, *counts, value)
     console().print(table)
     _show_excitement(excitement)

@@ -45,6 +45,10 @@ def review(
     skip_forced: Annotated[
         bool, typer.Option("--skip-forced", help="Moves without an alternative do not count for the means.")
     ] = False,
+    no_hindsight: Annotated[
+        bool,
+        typer.Option("--no-hindsight", help="Judges each position by its own search alone, not by the one after it."),
+    ] = False,
     rules: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="The rules, for a game that is not found by name: a .py file."),
@@ -78,8 +82,9 @@ def review(
                 running(so_far)
 
             review_game(
-                record, player, tolerance, _rules(rules, record), progress, skip_forced, _earlier(file), **options
-            )
+                record, player, tolerance, _rules(rules, record), progress, skip_forced, _earlier(file),
+                hindsight=not no_hindsight, **options,
+            )  # fmt: skip
         stopped = False
     reviewed = [(place, one) for place, one in done if one.moves]
     if plot:
