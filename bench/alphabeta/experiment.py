@@ -13,10 +13,10 @@ HIT_POINTS = Path(__file__).parent / "hit_points.json"
 BUDGETS = {
     "20 ms": "seconds=0.02",
     "20000 nodes": "nodes=20000",
-    "20000 nodes, hp only": f"nodes=20000,evaluation=linear,weights={HIT_POINTS}",
+    "20000 nodes, hp only": f"nodes=20000,margin=0.5,growth=0,evaluation=linear,weights={HIT_POINTS}",
 }
 """What each player gets per move. The last one judges by the difference of hit points alone, as a first program would:
-there a search has more to find."""
+there a search has more to find, and R must be larger, since a single action may change V by 0.46."""
 
 
 @dataclass

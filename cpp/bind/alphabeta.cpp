@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+
 #include "bind/bind.h"
 #include "search/alphabeta.h"
 
@@ -16,7 +18,14 @@ namespace {
 struct BoundAlphaBeta {
   std::shared_ptr<const Game> game;
   AlphaBeta search;
+  std::atomic_flag busy{};
 };
+
+// The player's action that led to a position, where that is sure: in games with chance the last one may be an outcome.
+Action previous_of(const BoundState& s) {
+  const bool chance = s.state.table().chance != nullptr;
+  return chance || s.history.empty() ? kNoAction : s.history.back();
+}
 
 } // namespace
 
@@ -68,7 +77,7 @@ void bind_alphabeta(nb::module_& m) {
           "__init__",
           [](BoundAlphaBeta* self, const BoundState& s, const Options& options, const Evaluation& evaluation) {
             if (!evaluation.fits(*s.core)) throw std::invalid_argument("this evaluation is of another game.");
-            new (self) BoundAlphaBeta{s.core, AlphaBeta(*s.core, options, evaluation)};
+            new (self) BoundAlphaBeta{s.core, AlphaBeta(*s.core, options, evaluation), {}};
           },
           "state"_a, "options"_a, "evaluation"_a)
       .def(
@@ -76,8 +85,13 @@ void bind_alphabeta(nb::module_& m) {
           [](BoundAlphaBeta& self, const BoundState& s, double seconds, std::uint64_t nodes, int depth, Watch& watch) {
             const Limits limits{.seconds = seconds, .nodes = nodes, .depth = depth};
             const State root = s.state;
+            if (self.busy.test_and_set()) throw std::invalid_argument("this search is running already.");
+            struct Done {
+              std::atomic_flag& busy;
+              ~Done() { busy.clear(); }
+            } done{self.busy};
             nb::gil_scoped_release release;
-            return self.search.run(root, limits, watch);
+            return self.search.run(root, previous_of(s), limits, watch);
           },
           "state"_a, "seconds"_a, "nodes"_a, "depth"_a, "watch"_a, "Searches a position in which a player moves.")
       .def("forget", [](BoundAlphaBeta& self) { self.search.forget(); });

@@ -94,7 +94,7 @@ double AlphaBeta::visit(int ply, int side, int depth, double alpha, double beta,
     proof = {true, true};
     return ended(here.state, side);
   }
-  if (depth <= 0) {
+  if (depth <= 0 || ply >= kMaxPly) {
     proof = {};
     return evaluated(here.state, side);
   }

@@ -53,7 +53,7 @@ struct AlphaBetaOptions {
   double margin = 0.1, growth = 0.05;
   int first_plies = 2;          // no forward pruning in these
   double ending = 0.8;          // from |V| as large as this share on, the game is near its end …
-  double ending_factor = 2;     // … and R is multiplied by this
+  double ending_factor = 2;     // … and razor's R is multiplied by this, self_loss's divided: both prune less
   int razor_from = 2;           // remaining plies from which on razor is tried
   int razor_depth = 1;          // how much less deeply
   double self_loss_share = 0.5; // of R; a cautious program uses a half
@@ -103,11 +103,13 @@ class AlphaBeta {
   AlphaBeta& operator=(const AlphaBeta&) = delete;
 
   // Searches until a limit, a stop, or the proof of the root.
-  SearchReport run(const State& root, const Limits& limits, Watch& watch);
+  // previous: the player's action that led to the root, where that is known; for the ordering.
+  SearchReport run(const State& root, Action previous, const Limits& limits, Watch& watch);
   void forget();
 
  private:
   static constexpr int kMaxDepth = 200; // a limit as deep as this is none
+  static constexpr int kMaxPly = 1000;  // chance takes no depth: where it goes on for ever, this ends it
   static constexpr int kLine = 64;      // plies of a principal variation that are kept
   using Line = List<Action, kLine>;
 
@@ -202,6 +204,7 @@ class AlphaBeta {
   double null_;          // the width of a null window
   int reference_ = 0;    // whose value side 0 is
   int root_mover_ = 0;
+  Action root_previous_ = kNoAction;
 
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<std::uint32_t> history_; // [side][action]

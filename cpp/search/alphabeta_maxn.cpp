@@ -14,7 +14,7 @@ void AlphaBeta::max_n(int ply, int depth, Values& out, bool& proven) {
     out = {};
     return here.state.returns(out);
   }
-  if (depth <= 0) return evaluation_(here.state, out);
+  if (depth <= 0 || ply >= kMaxPly) return evaluation_(here.state, out);
   if (here.mover == CHANCE) return max_n_mean(ply, depth, out, proven);
 
   list_actions(ply);

@@ -12,7 +12,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-SearchReport AlphaBeta::run(const State& root, const Limits& limits, Watch& watch) {
+SearchReport AlphaBeta::run(const State& root, Action previous, const Limits& limits, Watch& watch) {
   start_ = std::chrono::steady_clock::now();
   limits_ = limits;
   watch_ = &watch;
@@ -21,6 +21,7 @@ SearchReport AlphaBeta::run(const State& root, const Limits& limits, Watch& watc
   must_answer_ = true;
   counts_ = {};
   depth_ = 0;
+  root_previous_ = previous;
   prepare(root);
   deepen();
   SearchReport out = report();
@@ -39,7 +40,7 @@ void AlphaBeta::prepare(const State& root) {
   Rng rng(coin(0, options_.worlds < 0 ? 0 : 1));
   ActionList actions;
   root.legal_actions(actions);
-  if (orders_) root.order(kNoAction, actions);
+  if (orders_) root.order(root_previous_, actions);
   for (int world = 0; world < worlds; ++world) {
     roots_.push_back({root, {}});
     if (options_.worlds != 0) { // 16 worlds
@@ -72,12 +73,16 @@ bool AlphaBeta::iterate(Root& root, int depth) {
   Frame& top = frame(0);
   top.state = root.state;
   top.mover = root_mover_;
-  top.previous = kNoAction;
+  top.previous = root_previous_;
   top.extends = false;
   top.handicaps = 0;
   top.on_line = depth_ > 0;
   last_line_ = root.actions[0].line;
-  list_actions(0); // what the ply below compares its own with
+  // Below the root nothing is left out as looked at elsewhere (9 independent): every root action has a value of its
+  // own.
+  top.actions.clear();
+  top.count = 0;
+  root.improved = false;
   if (maxn_) {
     max_n_root(root, depth);
   } else { // 7 aspiration
@@ -89,7 +94,7 @@ bool AlphaBeta::iterate(Root& root, int depth) {
       const double value = search_root(root, depth, low, high);
       if (stopped_ || (value > low && value < high)) break;
       ++counts_[kAspiration];
-      width = width > half_ ? kInfinity : 4 * width;
+      width = width > half_ ? kInfinity : std::max(4 * width, 0.01 * half_);
       if (value <= low) low = value - width;
       else high = value + width;
     }
@@ -103,7 +108,6 @@ bool AlphaBeta::iterate(Root& root, int depth) {
 // Every action once, the best moved to the front.
 double AlphaBeta::search_root(Root& root, int depth, double alpha, double beta) {
   double best = -kInfinity;
-  root.improved = false;
   for (std::size_t i = 0; i < root.actions.size() && best < beta; ++i) {
     RootAction& one = root.actions[i];
     const std::uint64_t before = nodes_;
@@ -117,7 +121,7 @@ double AlphaBeta::search_root(Root& root, int depth, double alpha, double beta) 
     one.proof = how;
     one.bound = value >= beta ? Bound::lower : value <= from ? Bound::upper : Bound::exact;
     one.nodes += nodes_ - before;
-    must_answer_ = false;
+    if (!all_exact()) must_answer_ = false;
     best = std::max(best, value);
     if (value <= from) continue;
     const Line& below = frames_[1]->line;
@@ -125,7 +129,7 @@ double AlphaBeta::search_root(Root& root, int depth, double alpha, double beta) 
     one.line.insert(one.line.end(), below.begin(), below.end());
     alpha = std::max(alpha, value);
     if (all_exact()) continue;
-    root.improved = i > 0 || depth_ == 0;
+    root.improved |= i > 0 || depth_ == 0;
     const auto front = root.actions.begin();
     std::rotate(front, front + static_cast<std::ptrdiff_t>(i), front + static_cast<std::ptrdiff_t>(i) + 1);
   }
@@ -135,6 +139,7 @@ double AlphaBeta::search_root(Root& root, int depth, double alpha, double beta) 
 // The iteration becomes what has been found: means, where there are several worlds.
 void AlphaBeta::take(int depth) {
   depth_ = depth;
+  must_answer_ = false;
   found_ = roots_[0].actions;
   if (roots_.size() == 1) return;
   for (RootAction& mean : found_) {
@@ -162,7 +167,8 @@ bool AlphaBeta::settled() const {
 bool AlphaBeta::proven() const {
   const RootAction& best = found_.front();
   if (!best.proof.low) return false;
-  return best.value >= half_ || std::all_of(found_.begin(), found_.end(), [](auto& one) { return one.proof.high; });
+  return best.value >= half_ || std::all_of(found_.begin(), found_.end(),
+                                            [&](auto& one) { return one.proof.high && one.value <= best.value; });
 }
 
 SearchReport AlphaBeta::report() const {

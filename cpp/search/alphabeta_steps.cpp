@@ -34,7 +34,7 @@ void AlphaBeta::list_actions(int ply) {
   const bool last_free = above.state.independent(last);
   const auto needless = [&](Action action) {
     if (!above.state.independent(action) || !has(above.actions, action)) return false;
-    if (last_free) return action < last;
+    if (last_free && action > last) return false; // that order is the one that is looked at
     return !commutes_ || above.state.commutes(action, last);
   };
   const auto end =
@@ -100,6 +100,7 @@ void AlphaBeta::order_actions(int ply, Action first, int depth) {
 // 4 killers, 5 history: an action has refuted its position.
 void AlphaBeta::remember(int ply, Action action, int depth) {
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
+  if (orders_ && options_.boost == 0) return; // they have no say
   if (options_.killers) {
     if (action == here.killers[0] || action == here.killers[1]) ++counts_[kKillers];
     if (action != here.killers[0]) here.killers = {action, here.killers[0]};
@@ -137,8 +138,9 @@ bool AlphaBeta::prune(int ply, int& depth, double alpha, double beta, double& va
   if (!razors && !(options_.self_loss && depth > options_.self_loss_depth)) return false;
   Frame& here = *frames_[static_cast<std::size_t>(ply)];
   const double guess = evaluated(here.state, side_of(here.mover));
-  double margin = half_ * (options_.margin + options_.growth * (depth - 1));
-  if (std::abs(guess) >= options_.ending * half_) margin *= options_.ending_factor;
+  const double reach = half_ * (options_.margin + options_.growth * (depth - 1)); // R of this depth
+  const double caution = std::abs(guess) >= options_.ending * half_ ? options_.ending_factor : 1;
+  const double margin = reach * caution;
 
   if (razors && guess + margin < alpha && happens(here.state, depth, kRazor, alpha - guess - margin, margin)) {
     ++counts_[kRazor];
@@ -147,7 +149,7 @@ bool AlphaBeta::prune(int ply, int& depth, double alpha, double beta, double& va
     value = guess;
     return true;
   }
-  if (options_.self_loss && gives_away(ply, depth, guess, margin * options_.self_loss_share, beta)) {
+  if (options_.self_loss && gives_away(ply, depth, guess, reach / caution * options_.self_loss_share, beta)) {
     value = beta;
     return true;
   }

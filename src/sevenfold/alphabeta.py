@@ -14,6 +14,8 @@ from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 DEEPEST = 200
+LEAST = 0.9
+"""No pruning may be less probable than this."""
 LOSSLESS = ("deepening", "table", "order", "killers", "history", "pvs", "aspiration", "star", "independent")
 FORWARD = ("razor", "self_loss", "probability")
 CHANCE = ("sampling", "expectation", "guess")
@@ -109,7 +111,7 @@ class AlphaBetaPlayer(Player):
     ending: float = 0.8
     """From this |V| on a game is near its end …"""
     ending_factor: float = 2.0
-    """… and R is multiplied by this."""
+    """… and razor's R is multiplied by this, self_loss's divided: both prune less."""
     razor_from: int = 2
     """Remaining plies from which on razor is tried."""
     razor_depth: int = 1
@@ -170,7 +172,7 @@ class AlphaBetaPlayer(Player):
         check_least(
             self, {"razor_depth": 1, "razor_from": 1, "self_loss_depth": 1, "self_loss_repeats": 0, "sampling_depth": 0}
         )
-        check_least(self, {"self_loss_share": 0, "least_probability": 0})
+        check_least(self, {"self_loss_share": 0})
         check_memory(self)
         for key, most in (("least_probability", 1), ("worlds", 1000), ("samples", 100_000), ("depth", DEEPEST)):
             value = getattr(self, key)
@@ -188,8 +190,27 @@ class AlphaBetaPlayer(Player):
                 raise ValueError(f"alphabeta: {key} must be at most {DEEPEST}, not {shown(getattr(self, key))}.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
             raise ValueError(f"alphabeta needs the ability 'redeal', which {self.game.name} does not offer.")
+        if self.least_probability < LEAST:
+            raise ValueError(
+                f"alphabeta: least_probability must be from {LEAST} to 1, not {shown(self.least_probability)}."
+            )
         if self.deepening is False and self.depth is None:
             raise ValueError("alphabeta: deepening=false needs a depth.")
+        if self.deepening is False and (self.seconds is not None or self.nodes is not None):
+            raise ValueError("alphabeta: deepening=false goes to its depth at once, and cannot keep seconds or nodes.")
+        self._check_idle()
+
+    def _check_idle(self) -> None:
+        """ValueError for a step that is asked for where it can do nothing."""
+        everyone = self.game.players > 2 or (self.game.players == 2 and self.game.sum != "zero")
+        if everyone and self.several == "maxn":
+            for step in ("table", "pvs", "aspiration", "star", *FORWARD):
+                if getattr(self, step):
+                    raise ValueError(f"alphabeta: {step} cuts nothing with several=maxn; several=paranoid can use it.")
+        if self.probability and self.preset not in ("full", "document", *STRICT) and not (self.razor or self.self_loss):
+            raise ValueError("alphabeta: probability is about razor and self_loss, and neither is on.")
+        if self.aspiration and self.deepening is False:
+            raise ValueError("alphabeta: aspiration needs deepening, whose last value its window is around.")
 
     def _is_on(self, step: str) -> bool:
         """Whether a step is on: as asked, else as the room says, else as the preset does. ValueError where a step is
@@ -261,7 +282,9 @@ class AlphaBetaPlayer(Player):
             nodes=report.nodes,
             seconds=report.seconds,
             actions=[
-                ActionView(one.action, one.visits, one.value, None, one.proven, one.pv, bound=one.bound)
+                ActionView(
+                    one.action, one.visits, one.value if one.visits else None, None, one.proven, one.pv, bound=one.bound
+                )
                 for one in report.actions
             ],
             memory=report.bytes,

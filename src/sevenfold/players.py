@@ -272,7 +272,7 @@ def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any
             continue
         if isinstance(value, kind) or (kind is float and isinstance(value, int)):
             return kind(value)
-        if isinstance(value, str):
+        if isinstance(value, str) and kind is not bool:
             try:
                 return kind(value)
             except ValueError:
