@@ -3,8 +3,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
-
 #include "bind/bind.h"
 #include "search/alphabeta.h"
 
@@ -18,7 +16,7 @@ namespace {
 struct BoundAlphaBeta {
   std::shared_ptr<const Game> game;
   AlphaBeta search;
-  std::atomic_flag busy{};
+  OneAtATime turns{};
 };
 
 // The player's action that led to a position, where that is sure: in games with chance the last one may be an outcome.
@@ -85,11 +83,7 @@ void bind_alphabeta(nb::module_& m) {
           [](BoundAlphaBeta& self, const BoundState& s, double seconds, std::uint64_t nodes, int depth, Watch& watch) {
             const Limits limits{.seconds = seconds, .nodes = nodes, .depth = depth};
             const State root = s.state;
-            if (self.busy.test_and_set()) throw std::invalid_argument("this search is running already.");
-            struct Done {
-              std::atomic_flag& busy;
-              ~Done() { busy.clear(); }
-            } done{self.busy};
+            const OneAtATime::Turn turn = self.turns.take();
             nb::gil_scoped_release release;
             return self.search.run(root, previous_of(s), limits, watch);
           },

@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,27 @@ struct BoundState {
   std::uint64_t seed = 0;             // where play_chance draws from
   bool playing = false;               // inside a Python play(), which must not play on the same state again
   bool replayable = true;             // false for redealt and mirrored worlds: no history leads to them
+};
+
+// A search that several Python threads share: one of them may use it at a time, the others are told.
+class OneAtATime {
+ public:
+  class Turn {
+   public:
+    explicit Turn(std::atomic_flag& taken) : taken_(taken) {
+      if (taken_.test_and_set()) throw std::invalid_argument("this search is running already.");
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() { taken_.clear(); }
+
+   private:
+    std::atomic_flag& taken_;
+  };
+  Turn take() { return Turn(taken_); }
+
+ private:
+  std::atomic_flag taken_{};
 };
 
 // Any Python text, and the repr of any Python object, as UTF-8: what has no UTF-8 is escaped, what fails is named.

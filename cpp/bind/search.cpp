@@ -25,6 +25,7 @@ struct BoundMcts {
   BoundState like; // keeps the game alive, and lends its form to the positions that wait
   bool evaluates;
   Mcts search;
+  OneAtATime turns{};
 
   BoundMcts(const BoundState& state, const MctsOptions& options)
       : like(state), evaluates(options.leaf == MctsOptions::Leaf::evaluator), search(*state.core, options) {
@@ -149,6 +150,7 @@ void bind_search(nb::module_& m) {
           [](BoundMcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
             if (self.evaluates) throw std::invalid_argument("with leaf=evaluator, use collect() and resume().");
             const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
+            const OneAtATime::Turn turn = self.turns.take();
             nb::gil_scoped_release release;
             return self.search.run(limits, watch);
           },

@@ -77,7 +77,7 @@ def _draw(axes: Any, review: Review) -> None:
 
 
 def _name(review: Review, player: int) -> str:
-    name = review.seats[player] if player < len(review.seats) else ""
+    name = review.seat(player)
     return f"player {player + 1}" + (f" ({_cut(name, 24)})" if name else "")
 
 

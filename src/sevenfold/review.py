@@ -106,6 +106,11 @@ class Review:
         """The mean score of all moves; None where none counts."""
         return _mean([move.score for move in self.counted])
 
+    def seat(self, player: int) -> str:
+        """Who played, as a screen may show it: a record may hold anything, signs that steer a terminal too."""
+        name = str(self.seats[player]) if player < len(self.seats) else ""
+        return "".join(sign if sign.isprintable() else "?" for sign in name)
+
     def of_player(self, player: int) -> PlayerReview:
         """All moves of one player together."""
         moves = [move for move in self.counted if move.player == player]

@@ -54,7 +54,7 @@ def _plain_word(move: MoveReview) -> str:
 
 def name_of(review: Review, player: int) -> str:
     """A player's number, and who played where that is known."""
-    name = review.seats[player] if player < len(review.seats) else ""
+    name = review.seat(player)
     return f"{player + 1} {name}" if name else t("Player {number}", number=player + 1)
 
 

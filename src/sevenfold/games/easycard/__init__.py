@@ -64,6 +64,15 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def review_bonus(state: State, action: int) -> float:
+    """The founding document's reward for a pass that keeps much back: 10 points with more than 3 dice left, or more
+    than 5 with a field, which gives another die each round."""
+    if state.action_text(action) != "pass":
+        return 0.0
+    _, dice, _, _, marks, _, _ = state.to_text().split("/")[1 + state.to_move].split()
+    return 10.0 if int(dice) > (5 if "F" in marks else 3) else 0.0
+
+
 # The words of the table, in the order of the position's text. In Chinese a card keeps its English word, which is typed.
 WORDS = "swift,cheap,snack,field,pet,swift,cheap,food,ate,field,ended,hp,dice,energy,pet,hand,pile,round,none"
 WORDS_ZH = (

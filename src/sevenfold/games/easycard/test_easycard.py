@@ -567,3 +567,25 @@ def test_actions_and_outcomes_are_single_words() -> None:
     assert [SMALL.new().action_text(a) for a in SMALL.new().legal_actions()] == (
         ["strike", "swift", "cheap", "attack", "field", "pet", "pass"]
     )
+
+
+def test_a_pass_that_keeps_many_dice_is_rewarded_in_a_review() -> None:
+    game = sf.game("easycard")
+    room = game.room
+    state = game.new()
+    passes, strikes = state.parse_action("pass"), state.parse_action("strike")
+    assert room.review_bonus(state, passes) == 10  # six dice
+    assert room.review_bonus(state, strikes) == 0
+    for words, bonus in ((["strike", "strike"], 10), (["strike", "strike", "strike"], 10)):
+        at = game.new()
+        for word in words:
+            at.play(at.parse_action(word))
+        assert room.review_bonus(at, passes) == bonus
+    at.play(strikes)
+    assert room.review_bonus(at, passes) == 0  # two dice
+    with_field = game.new()
+    with_field.play(with_field.parse_action("field"))
+    assert room.review_bonus(with_field, passes) == 0  # four dice and a field
+    state.play(passes)
+    review = sf.review(sf.Record.of(state), "alphabeta:depth=3", game=game)
+    assert [move.bonus for move in review.moves] == [10.0]
