@@ -36,6 +36,7 @@ struct BoundMcts {
 
   std::vector<BoundState> collect(std::size_t most) {
     if (!evaluates) throw std::invalid_argument("collect() needs leaf=evaluator.");
+    const OneAtATime::Turn turn = turns.take();
     std::size_t count = 0;
     {
       nb::gil_scoped_release release;
@@ -59,6 +60,7 @@ struct BoundMcts {
     for (std::size_t i = 0; i < weights.size(); ++i)
       if (!(weights.data()[i] >= 0 && std::isfinite(weights.data()[i])))
         throw std::invalid_argument("resume() got a weight that is not 0 or more.");
+    const OneAtATime::Turn turn = turns.take();
     nb::gil_scoped_release release;
     search.resume(values.data(), weights.data());
   }
@@ -140,11 +142,19 @@ void bind_search(nb::module_& m) {
   nb::class_<BoundMcts>(m, "Mcts", "Monte-Carlo tree search.")
       .def(nb::init<const BoundState&, const MctsOptions&>(), "state"_a, "options"_a)
       .def(
-          "reset", [](BoundMcts& self, const BoundState& s) { self.search.reset(s.state); }, "state"_a,
-          "Starts a new tree at a position.")
+          "reset",
+          [](BoundMcts& self, const BoundState& s) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.reset(s.state);
+          },
+          "state"_a, "Starts a new tree at a position.")
       .def(
-          "advance", [](BoundMcts& self, Action action) { self.search.advance(action); }, "action"_a,
-          "Steps to the position after an action, keeping its part of the tree.")
+          "advance",
+          [](BoundMcts& self, Action action) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.advance(action);
+          },
+          "action"_a, "Steps to the position after an action, keeping its part of the tree.")
       .def(
           "run",
           [](BoundMcts& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
