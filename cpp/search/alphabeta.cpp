@@ -9,7 +9,9 @@
 namespace sevenfold {
 
 AlphaBeta::Frame::Frame(const State& like, bool chance)
-    : state(like), outcomes(chance ? std::make_unique<OutcomeList>() : nullptr) {}
+    : state(like), outcomes(chance ? std::make_unique<OutcomeList>() : nullptr) {
+  ranks.reserve(256); // more than most games ever list
+}
 
 AlphaBeta::AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation)
     : game_(game),

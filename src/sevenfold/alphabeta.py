@@ -174,7 +174,13 @@ class AlphaBetaPlayer(Player):
         )
         check_least(self, {"self_loss_share": 0})
         check_memory(self)
-        for key, most in (("least_probability", 1), ("worlds", 1000), ("samples", 100_000), ("depth", DEEPEST)):
+        for key, most in (
+            ("least_probability", 1),
+            ("worlds", 1000),
+            ("samples", 100_000),
+            ("depth", DEEPEST),
+            ("boost", 100),
+        ):
             value = getattr(self, key)
             if value is not None and value > most:
                 raise ValueError(f"alphabeta: {key} must be at most {most}, not {shown(value)}.")

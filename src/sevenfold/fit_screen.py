@@ -57,6 +57,12 @@ def show(game: Game, result: Fit, stored: str | None, room: bool, asked: str) ->
     )  # fmt: skip
     if result.skipped:
         out.print(t("Games left out because they are not finished: {count}.", count=result.skipped), style="yellow")
+    judged = result.test or result.train
+    if result.heuristic and result.heuristic.accuracy > judged.accuracy:
+        out.print(
+            t("The game's own heuristic names the winner more often than these weights; evaluation=heuristic uses it."),
+            style="yellow",
+        )
     if stored is None:
         where = "--room" if weights_path(game) else "--out FILE"
         out.print(t("The weights were not stored; {option} stores them.", option=where), markup=False)

@@ -361,6 +361,9 @@ ZH_TW: dict[str, str] = {
         "±：權重的 95 % 區間。對數損失：丟硬幣是 0.6931。校準誤差：預期得分與實際得分的平均差距。"
     ),
     "Games left out because they are not finished: {count}.": "因未下完而略過的對局：{count}。",
+    "The game's own heuristic names the winner more often than these weights; evaluation=heuristic uses it.": (
+        "遊戲內建的評價比這組權重更常猜中勝方；可以用 evaluation=heuristic。"
+    ),
     "The weights were not stored; {option} stores them.": "權重沒有儲存；加上 {option} 就會儲存。",
     "Stored in {path}.": "已存到 {path}。",
     "Use: {command}": "用法：{command}",
