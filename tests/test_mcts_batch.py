@@ -131,3 +131,46 @@ def test_a_game_that_is_all_in_the_tree_leaves_nothing_to_wait_for() -> None:
     search = start(TIC.new(), solver=False)
     assert 1000 < feed(search, TIC, 8, 1_000_000) < 100_000
     assert not search.report().proven
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.3, 1.0, 10.0])
+def test_noise_at_the_root_is_dirichlet_distributed(alpha: float) -> None:
+    priors = []
+    for seed in range(1500):
+        search = start(FOUR.new(), seed=seed)
+        feed(search, FOUR, 1, 1)
+        search.add_noise(alpha, 1.0)
+        priors.append([one.prior for one in search.report().actions])
+    drawn = np.array(priors)
+    actions = drawn.shape[1]
+    assert np.allclose(drawn.sum(axis=1), 1, atol=1e-5)
+    assert np.allclose(drawn.mean(axis=0), 1 / actions, atol=0.035)
+    variance = (1 / actions) * (1 - 1 / actions) / (actions * alpha + 1)
+    assert drawn.var() == pytest.approx(variance, rel=0.15)
+
+
+def test_noise_is_mixed_by_its_share_and_nonsense_is_refused() -> None:
+    search = start(FOUR.new(), seed=1)
+    search.add_noise(0.3, 0.25)  # nothing to mix it into yet
+    feed(search, FOUR, 1, 1)
+    search.add_noise(0.3, 0.0)
+    assert [one.prior for one in search.report().actions] == pytest.approx([1 / 7] * 7)
+    search.add_noise(0.3, 0.25)
+    assert min(one.prior for one in search.report().actions) >= 0.75 / 7 - 1e-6
+    for alpha, share in ((0, 0.5), (-1, 0.5), (float("nan"), 0.5), (0.3, 1.5), (0.3, float("nan"))):
+        with pytest.raises(ValueError, match=r"^noise needs an alpha above 0 and a share from 0 to 1\.$"):
+            search.add_noise(alpha, share)
+
+
+def test_growth_and_fpu_change_how_widely_a_search_looks() -> None:
+    def tried(**given: float) -> int:
+        search = start(FOUR.new(), transpositions=False, solver=False, **given)
+        weights = np.full((1, FOUR.actions), 0.05, dtype=np.float32)
+        weights[0, 3] = 1.0
+        for _ in range(100):
+            waiting = search.collect(1)
+            search.resume(np.full((len(waiting), 2), 0.0), np.repeat(weights, len(waiting), axis=0))
+        return sum(one.visits > 0 for one in search.report().actions)
+
+    assert tried(fpu=0.0) > tried(fpu=1.0)
+    assert tried(growth=2.0, fpu=0.5) > tried(growth=0.0, fpu=0.5)

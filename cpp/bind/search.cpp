@@ -128,6 +128,8 @@ void bind_search(nb::module_& m) {
                                          : MctsOptions::Choice::lcb;
           })
       .def_rw("exploration", &MctsOptions::exploration)
+      .def_rw("growth", &MctsOptions::growth)
+      .def_rw("fpu", &MctsOptions::fpu)
       .def_rw("mix", &MctsOptions::mix)
       .def_rw("bias_weight", &MctsOptions::bias_weight)
       .def_rw("policy", &MctsOptions::policy)
@@ -168,6 +170,15 @@ void bind_search(nb::module_& m) {
       .def("collect", &BoundMcts::collect, "most"_a, "Positions that wait for an evaluator, at most so many.")
       .def("resume", &BoundMcts::resume, "values"_a, "weights"_a,
            "Their values, one row per position and a column per player, and weights, a column per action.")
+      .def(
+          "add_noise",
+          [](BoundMcts& self, double alpha, double share) {
+            if (!(alpha > 0 && std::isfinite(alpha)) || !(share >= 0 && share <= 1))
+              throw std::invalid_argument("noise needs an alpha above 0 and a share from 0 to 1.");
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.add_noise(alpha, share);
+          },
+          "alpha"_a, "share"_a, "Mixes Dirichlet noise into the priors of the root.")
       .def("report", [](const BoundMcts& self) { return self.search.report(); });
   nb::class_<IsmctsOptions>(m, "IsmctsOptions", "How an Ismcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())

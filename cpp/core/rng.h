@@ -5,7 +5,9 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "core/hash.h"
 
@@ -35,6 +37,19 @@ class Rng {
 
   // A number in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+  // Normally distributed, mean 0 and variance 1 (Box and Muller 1958).
+  double normal() { return std::sqrt(-2 * std::log(1 - uniform())) * std::cos(2 * std::numbers::pi * uniform()); }
+
+  // Gamma distributed with scale 1 (Marsaglia and Tsang 2000). Shares of such numbers are Dirichlet distributed.
+  double gamma(double shape) {
+    if (shape < 1) return gamma(shape + 1) * std::pow(1 - uniform(), 1 / shape);
+    const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+    for (;;) {
+      const double x = normal(), v = (1 + c * x) * (1 + c * x) * (1 + c * x);
+      if (v > 0 && std::log(1 - uniform()) < x * x / 2 + d - d * v + d * std::log(v)) return d * v;
+    }
+  }
 
  private:
   std::array<std::uint64_t, 4> state_;

@@ -348,11 +348,12 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
     });
   }
   // An edge not tried yet is taken to be worth a little less than the node has been so far.
-  const float reach = c * std::sqrt(visits + 1);
+  const auto base = static_cast<float>(options_.growth);
+  const float reach = (base > 0 ? c + std::log((1 + visits + base) / base) : c) * std::sqrt(visits + 1);
   double total = 0;
   const Edge* edges = tree_.edges(node);
   for (int i = 0; i < node.size; ++i) total += edges[i].total;
-  const float untried = node.visits > 0 ? static_cast<float>(total) / visits - 0.2f : 0.0f;
+  const float untried = node.visits > 0 ? static_cast<float>(total) / visits - static_cast<float>(options_.fpu) : 0.0f;
   return best_by(node, floor, [=](const Edge& edge) {
     const auto n = static_cast<float>(edge.visits);
     return (edge.visits > 0 ? static_cast<float>(edge.total) / n : untried) + reach * edge.prior / (1 + n);

@@ -5,6 +5,7 @@
 //
 //   UCB1:  Q + c * sqrt(ln N / n)                      (Auer et al. 2002; Kocsis and Szepesvari 2006)
 //   PUCT:  Q + c * P * sqrt(N) / (1 + n)               (Rosin 2011; Silver et al. 2017)
+//          with `growth`, c + ln((1 + N + growth) / growth) instead of c   (Silver et al. 2018)
 //
 // where N counts the simulations through the node, n those through the edge, P is the prior, and Q the mean value for
 // the player who moves at the node, scaled to [-1, 1]. Edges keep the value of their own mover only; every player
@@ -53,6 +54,8 @@ struct MctsOptions {
   Leaf leaf = Leaf::rollout;
   Choice choice = Choice::visits;
   double exploration = 1.0; // c of the formulas above
+  double growth = 0;        // PUCT: c grows with the visits, by the formula above; 0: it does not
+  double fpu = 0.2;         // PUCT: an action not tried is taken for so much less than the node's mean so far
   double mix = 0.0;         // share of a rollout in the value of a leaf that has a heuristic
   double bias_weight = 1.0;
   bool policy = true; // rollouts by the game's own rollout policy, where it has one
@@ -85,6 +88,8 @@ class Mcts {
   const State& waiting(std::size_t i) const { return waiting_[i].state; }
   // The values of the waiting positions, per player, and a weight for every action of the game, in their order.
   void resume(const double* values, const float* weights);
+  // Mixes Dirichlet noise into the priors of the root: (1 - share) P + share * noise. Nothing before it has priors.
+  void add_noise(double alpha, double share);
   // What has been found so far; nothing before the first resume().
   SearchReport report() const;
 
@@ -141,6 +146,7 @@ class Mcts {
   OutcomeList outcomes_;
   std::vector<Waiting> waiting_; // the first waiting_count_ of them; the others keep their memory
   std::size_t waiting_count_ = 0;
+  std::vector<double> noise_; // scratch
   std::uint64_t simulations_ = 0;
   // What every player got through each root edge in this run: edges themselves know their mover's value only.
   struct RootTotal {
