@@ -173,4 +173,4 @@ def test_growth_and_fpu_change_how_widely_a_search_looks() -> None:
         return sum(one.visits > 0 for one in search.report().actions)
 
     assert tried(fpu=0.0) > tried(fpu=1.0)
-    assert tried(growth=2.0, fpu=0.5) > tried(growth=0.0, fpu=0.5)
+    assert tried(growth=2.0, fpu=1.0) > tried(growth=0.0, fpu=1.0)
