@@ -1,5 +1,7 @@
 """Proves the evaluators: they agree, they drive a search, they turn values to seats, and refuse nonsense."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,6 +89,35 @@ def test_a_net_drives_a_search(files: Path) -> None:
         if waiting := search.collect(8):
             search.resume(*evaluate_states(evaluator, waiting))
     assert search.report().action == 0
+
+
+def test_playing_with_a_net_does_without_torch(files: Path) -> None:
+    script = (
+        "import sys, sevenfold as sf\n"
+        "from sevenfold.evaluators import evaluate_states\n"
+        "from sevenfold.evaluators.onnx import OnnxEvaluator\n"
+        "game = sf.game('connect_four')\n"
+        "values, weights = evaluate_states(OnnxEvaluator(sys.argv[1], game), [game.new()])\n"
+        "assert values.shape == (1, 2) and abs(weights.sum() - 1) < 1e-6\n"
+        "assert not {'torch', 'onnx', 'safetensors'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script, files / "net.onnx"], check=True)
+
+
+def test_a_file_that_lies_about_its_net_is_refused(files: Path, tmp_path: Path) -> None:
+    import onnx
+
+    for lie, message in [
+        (replace(SMALL, value="wdl"), r"gives \(2, 1\) and \(2, 7\), which is not what it describes"),
+        (SMALL, "is not what it describes, and cannot be run"),
+    ]:
+        game = FOUR if lie != SMALL else TIC
+        model = onnx.load(files / "net.onnx")
+        (entry,) = [one for one in model.metadata_props if one.key == "sevenfold"]
+        entry.value = Description.of(game, lie).to_text()
+        onnx.save(model, tmp_path / "net.onnx")
+        with pytest.raises(ValueError, match=message):
+            OnnxEvaluator(tmp_path / "net.onnx", game).evaluate(random_positions(game, 2))
 
 
 def test_priors_are_a_softmax_of_the_legal_actions() -> None:

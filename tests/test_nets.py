@@ -298,11 +298,12 @@ def test_a_write_that_fails_leaves_the_old_checkpoint(tmp_path: Path, monkeypatc
     nets.save(path, net, description)
     before = path.read_bytes()
 
-    def full(*_: object) -> None:
-        Path(str(_[1])).write_bytes(b"half")
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[: len(data) // 2])
         raise OSError("no space left")
 
-    monkeypatch.setattr("safetensors.torch.save_file", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="no space"):
         nets.save(path, net, description)
     assert path.read_bytes() == before
@@ -395,6 +396,13 @@ def test_an_export_that_differs_is_not_written(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(ValueError, match=r"net\.onnx was not written: it differs from the net by 0\.\d+\.$"):
         nets.export_onnx(tmp_path / "net.onnx", net, description, TIC)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("name", "shape", "parameters"), FOUNDING, ids=[one[0] for one in FOUNDING])
+def test_the_documentation_counts_the_same(name: str, shape: Shape, parameters: int) -> None:
+    page = (Path(__file__).parent.parent / "docs/reference/networks.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| `{name}`")]
+    assert row.split("|")[-2].replace(" ", "") == str(parameters)
 
 
 def test_torch_is_loaded_only_when_it_is_needed() -> None:

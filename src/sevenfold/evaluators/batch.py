@@ -46,4 +46,8 @@ class Batch:
 
     def inputs(self) -> dict[str, Floats]:
         """What a net is given: the arrays that are not empty, by name."""
-        return {name: array for name, array in (("planes", self.planes), ("features", self.features)) if array[0].size}
+        return {
+            name: array
+            for name, array in (("planes", self.planes), ("features", self.features))
+            if all(array.shape[1:])
+        }

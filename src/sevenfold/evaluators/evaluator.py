@@ -38,7 +38,10 @@ def priors(logits: Floats, legal: NDArray[np.uint8]) -> Floats:
 
 
 def finished(name: str, description: Description, batch: Batch, raw: Floats, logits: Floats) -> Evaluation:
-    """A net's outputs as an evaluation; a number that is none is refused with the net's name."""
+    """A net's outputs as an evaluation; wrong sizes, and numbers that are none, are refused with the net's name."""
+    sizes = description.architecture.value_size(description.shape), description.shape.actions
+    if (raw.shape, logits.shape) != ((len(batch), sizes[0]), (len(batch), sizes[1])):
+        raise ValueError(f"the net {name} gives {raw.shape} and {logits.shape}, which is not what it describes.")
     for kind, array in (("value", raw), ("policy", logits)):
         if not np.isfinite(array).all():
             row = int(np.argwhere(~np.isfinite(array))[0, 0])

@@ -30,7 +30,10 @@ class OnnxEvaluator:
     def evaluate(self, batch: Batch) -> Evaluation:
         """Values per player, and logits of the actions."""
         check_batch(self.description, batch)
-        raw, logits = self._session.run(["value", "policy"], batch.inputs())
+        try:
+            raw, logits = self._session.run(["value", "policy"], batch.inputs())
+        except Exception:  # ONNX Runtime's own: inputs or outputs of other names or sizes
+            raise ValueError(f"the net {self.name} is not what it describes, and cannot be run.") from None
         return finished(self.name, self.description, batch, raw, logits)
 
 

@@ -26,5 +26,8 @@ _TORCH = {"Net": "resnet", "build": "resnet", "save": "checkpoint", "load": "che
 def __getattr__(name: str) -> Any:
     if name not in _TORCH:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = importlib.import_module(f"{__name__}.{_TORCH[name]}")
+    try:
+        module = importlib.import_module(f"{__name__}.{_TORCH[name]}")
+    except ModuleNotFoundError as error:
+        raise ImportError(f"networks need {error.name}: pip install 'sevenfold[train]'.") from error
     return getattr(module, name)

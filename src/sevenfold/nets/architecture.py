@@ -121,6 +121,12 @@ class Architecture:
             if not _whole(size, 1, MOST):
                 raise _refused("architecture", f"auxiliary {name}", f"from 1 to {MOST}", size)
 
+    def value_size(self, shape: Shape) -> int:
+        """How many numbers the value head gives."""
+        if self.value == "wdl" and shape.players != 2:
+            raise ValueError(f"a value head of win, draw and loss is for 2 players, not for {shape.players}.")
+        return {"scalar": 1, "players": shape.players, "wdl": 3}[self.value]
+
     def to_json(self) -> dict[str, Any]:
         """For a file."""
         return asdict(self)

@@ -29,7 +29,7 @@ def save(path: FilePath, net: Net, description: Description) -> None:
     weights = {name: tensor.detach().cpu().contiguous() for name, tensor in net.state_dict().items()}
     metadata = {KEY: description.to_text(), "sha256": _checksum(weights)}
     with whole_file(path) as temporary:
-        safetensors.torch.save_file(weights, temporary, metadata)
+        temporary.write_bytes(safetensors.torch.save(weights, metadata))
     with whole_file(path.with_suffix(".json")) as temporary:
         data = description.to_json() | {"sha256": metadata["sha256"], "parameters": net.parameter_count}
         temporary.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")

@@ -11,10 +11,13 @@ FilePath = str | os.PathLike[str]
 
 @contextlib.contextmanager
 def whole_file(path: FilePath) -> Iterator[Path]:
-    """A temporary name to write to, in the same folder; the file takes its own name when the block ends well."""
+    """A temporary name to write to, in the same folder; the file takes its own name when the block ends well.
+
+    It ends in .tmp, so that what a killed process leaves behind is never mistaken for a file of the kind.
+    """
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=target.suffix)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     os.close(handle)
     try:
         yield Path(name)

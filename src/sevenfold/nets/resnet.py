@@ -60,7 +60,7 @@ class Net(nn.Module):
             if a.policy == "dense"
             else BoardHead(a, s, context)
         )
-        self.value = DenseHead(a, s, context, a.value_channels, a.value_hidden, value_size(a, s))
+        self.value = DenseHead(a, s, context, a.value_channels, a.value_hidden, a.value_size(s))
         self.auxiliary = nn.ModuleDict(
             {name: DenseHead(a, s, context, a.value_channels, a.value_hidden, n) for name, n in a.auxiliary.items()}
         )
@@ -86,13 +86,6 @@ class Net(nn.Module):
     def parameter_count(self) -> int:
         """How many numbers are learned."""
         return sum(parameter.numel() for parameter in self.parameters())
-
-
-def value_size(architecture: Architecture, shape: Shape) -> int:
-    """How many numbers the value head gives."""
-    if architecture.value == "wdl" and shape.players != 2:
-        raise ValueError(f"a value head of win, draw and loss is for 2 players, not for {shape.players}.")
-    return {"scalar": 1, "players": shape.players, "wdl": 3}[architecture.value]
 
 
 def build(architecture: Architecture, shape: Shape) -> Net:
