@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import safetensors.torch
 import torch
 
 import sevenfold as sf
@@ -336,6 +337,18 @@ def test_a_description_that_lies_about_the_weights_is_refused_before_it_takes_me
     net.architecture = liar.architecture
     nets.save(path, net, liar)
     with pytest.raises(ValueError, match="not those of its architecture"):
+        nets.load(path)
+
+
+def test_weights_of_another_kind_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    net, description = small()
+    weights = {name: tensor.bfloat16() for name, tensor in net.state_dict().items()}  # which numpy does not know
+    safetensors.torch.save_file(weights, path, {"sevenfold": description.to_text()})
+    with pytest.raises(ValueError, match="has another size or kind"):
+        nets.load(path)
+    safetensors.torch.save_file(net.state_dict(), path)
+    with pytest.raises(ValueError, match="the description of this net is not JSON"):
         nets.load(path)
 
 

@@ -46,9 +46,10 @@ def load(path: FilePath, game: Game | None = None) -> tuple[Net, Description]:
         description = Description.from_text(metadata.get(KEY, ""))
         if game is not None:
             description = description.check(game)
+        net = _filled(weights, description)
         if _checksum(weights) != metadata.get("sha256"):
             raise ValueError("its weights are damaged.")
-        return _filled(weights, description), description
+        return net, description
     except FileNotFoundError:
         raise ValueError(f"there is no net {path}.") from None
     except ValueError as error:
