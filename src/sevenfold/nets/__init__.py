@@ -1,0 +1,33 @@
+"""Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
+
+`build`, `save`, `load` and `export_onnx` need torch and load it when they are first used; the rest does not, so that
+a net can be played with where torch is not installed.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from sevenfold.nets.architecture import Architecture, Shape
+from sevenfold.nets.description import Description
+from sevenfold.nets.presets import PRESETS, preset
+
+if TYPE_CHECKING:
+    from sevenfold.nets.checkpoint import load as load
+    from sevenfold.nets.checkpoint import save as save
+    from sevenfold.nets.export import export_onnx as export_onnx
+    from sevenfold.nets.resnet import Net as Net
+    from sevenfold.nets.resnet import build as build
+
+__all__ = ["PRESETS", "Architecture", "Description", "Net", "Shape", "build", "export_onnx", "load", "preset", "save"]
+
+_TORCH = {"Net": "resnet", "build": "resnet", "save": "checkpoint", "load": "checkpoint", "export_onnx": "export"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _TORCH:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = importlib.import_module(f"{__name__}.{_TORCH[name]}")
+    except ModuleNotFoundError as error:
+        raise ImportError(f"networks need {error.name}: pip install 'sevenfold[train]'.") from error
+    return getattr(module, name)

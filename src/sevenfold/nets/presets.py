@@ -1,0 +1,39 @@
+"""Named architectures: small ones for small machines, and those of the founding documents, layer by layer."""
+
+from sevenfold.nets.architecture import Architecture
+from sevenfold.options import shown
+
+PRESETS: dict[str, Architecture] = {
+    # Tic-tac-toe in a minute.
+    "quick": Architecture(blocks=2, channels=16, policy_channels=2, value_channels=2, value_hidden=16),
+    # Connect-four in an hour on two cores.
+    "laptop": Architecture(blocks=3, channels=32, policy_channels=8, value_channels=4, value_hidden=32),
+    "laptop_large": Architecture(blocks=5, channels=64, policy_channels=8, value_channels=4, value_hidden=64),
+    # One net for boards of every size.
+    "boards": Architecture(
+        blocks=5, channels=64, policy="columns", policy_channels=16, value_channels=16, value_hidden=64, pooling=True
+    ),
+    # The founding documents. Their 1×1 convolutions, hidden layers and biases are kept as they are, to compare with.
+    "tutorial": Architecture(blocks=5, channels=64, conv_bias=True),
+    "alphagozero": Architecture(blocks=19, channels=256, value_hidden=256),
+    "sevens": Architecture(blocks=5, channels=256, value_hidden=256),
+    "sevens_deep": Architecture(blocks=10, channels=256, value_hidden=256),
+    "tetris": Architecture(
+        blocks=10,
+        channels=128,
+        policy_channels=32,
+        policy_hidden=1024,
+        value_channels=4,
+        value_hidden=256,
+        fusion_hidden=64,
+        dropout=0.3,
+        head_norm=False,
+    ),
+}
+
+
+def preset(name: str) -> Architecture:
+    """An architecture by name."""
+    if name not in PRESETS:
+        raise ValueError(f"there is no architecture {shown(name)}; there are: {', '.join(PRESETS)}.")
+    return PRESETS[name]
