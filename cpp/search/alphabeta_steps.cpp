@@ -66,7 +66,8 @@ void AlphaBeta::order_actions(int ply, Action first, int depth) {
   if (!by_history && !independents_) {
     Action *begin = here.actions.begin(), *end = begin + here.count;
     if (options_.killers && learns) to_front(begin, end, here.killers[1]), to_front(begin, end, here.killers[0]);
-    return to_front(begin, end, first);
+    if (first != kNoAction) to_front(begin, end, first);
+    return;
   }
   const std::uint32_t* history = &history_[side_of(here.mover) == 0 ? 0 : history_.size() / 2];
   std::uint32_t most = 1; // history of any of these actions
