@@ -768,7 +768,7 @@ def test_a_save_that_fails_leaves_the_file_of_before(tmp_path: Path, monkeypatch
     found, out = sf.review(played("b2 a1"), "uct:simulations=50"), tmp_path / "r.json"
     found.save(out)
     before = out.read_bytes()
-    monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
         found.save(out)
     assert out.read_bytes() == before

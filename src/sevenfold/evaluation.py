@@ -10,13 +10,13 @@ entry for each set of options that weights were fitted for; one whose options ar
 import json
 import math
 import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from sevenfold import _core
 from sevenfold import games as rooms
+from sevenfold.files import whole_file
 from sevenfold.game import Game
 from sevenfold.options import shown
 
@@ -144,18 +144,8 @@ def save_weights(path: str | os.PathLike[str], weights: Weights) -> None:
         "entries": [{"options": one.options, "terms": one.terms, "about": one.about} for one in entries],
     }
     text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
 
 
 def evaluation(

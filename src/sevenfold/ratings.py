@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sevenfold import rating
+from sevenfold.files import whole_file
 from sevenfold.options import shown
 from sevenfold.results import Results, finite
 
@@ -145,7 +146,8 @@ def add(path: FilePath, result: Results) -> None:
                 break
         else:
             entries.append(entry)
-        _replace(target, "".join(f"{one.to_line()}\n" for one in entries))
+        with whole_file(target) as temporary:
+            temporary.write_text("".join(f"{one.to_line()}\n" for one in entries), encoding="utf-8")
 
 
 @contextlib.contextmanager
@@ -179,22 +181,6 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def _replace(target: Path, text: str) -> None:
-    """All of a new file or the old one, whatever happens in between."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o644)
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def games(entries: list[Entry]) -> list[str]:

@@ -33,6 +33,7 @@ from typing import Any
 
 from sevenfold import players, ranking
 from sevenfold._core import CHANCE, State
+from sevenfold.files import whole_file
 from sevenfold.game import Game, game_by_name
 from sevenfold.game import game as find_game
 from sevenfold.judgement import MARKS, After, Found, Measure, MoveReview, judged
@@ -179,14 +180,9 @@ class Review:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the JSON to a file, all or nothing: a killed process leaves the file of before."""
-        path = Path(path)
         text = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            draft.write_text(text + "\n", encoding="utf-8")
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
+        with whole_file(path) as temporary:
+            temporary.write_text(text + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Review":

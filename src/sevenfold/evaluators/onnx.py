@@ -8,9 +8,9 @@ from typing import Any
 
 from sevenfold.evaluators.batch import Batch
 from sevenfold.evaluators.evaluator import Evaluation, check_batch, finished
+from sevenfold.files import FilePath
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
-from sevenfold.nets.files import FilePath
 
 
 class OnnxEvaluator:

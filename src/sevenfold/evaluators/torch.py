@@ -4,10 +4,10 @@ import torch
 
 from sevenfold.evaluators.batch import Batch
 from sevenfold.evaluators.evaluator import Evaluation, check_batch, finished
+from sevenfold.files import FilePath
 from sevenfold.game import Game
 from sevenfold.nets.checkpoint import load
 from sevenfold.nets.description import Description
-from sevenfold.nets.files import FilePath
 from sevenfold.nets.resnet import Net
 
 

@@ -12,9 +12,9 @@ import safetensors
 import safetensors.torch
 import torch
 
+from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
-from sevenfold.nets.files import FilePath, whole_file
 from sevenfold.nets.resnet import Net
 
 SUFFIX = ".safetensors"

@@ -20,9 +20,9 @@ from torch import Tensor, nn
 
 from sevenfold.evaluators.batch import Batch
 from sevenfold.evaluators.onnx import session
+from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
-from sevenfold.nets.files import FilePath, whole_file
 from sevenfold.nets.resnet import Net
 
 TOLERANCE = 1e-4

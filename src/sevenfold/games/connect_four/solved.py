@@ -9,9 +9,10 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from sevenfold.files import whole_file
 
 VERSION = 1
 """Raised when the scores' meaning changes."""
@@ -67,15 +68,8 @@ def keep(path: Path, position: str, scores: list[int | None]) -> None:
             others = [item for item in load(path).items() if item[0] != position]
             positions = dict([*others, (position, scores)][-MOST:])
             content = {"version": VERSION, "checksum": checksum(positions), "positions": positions}
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(content, file)
-                os.replace(name, path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(name)
-                raise
+            with whole_file(path) as temporary:
+                temporary.write_text(json.dumps(content), encoding="utf-8")
 
 
 @contextlib.contextmanager
