@@ -813,6 +813,7 @@ def test_hidden_cards_are_not_seen(card: int) -> None:
 REFUSED = {
     "alphabeta:self_loss=true": "self_loss needs the ability 'handicap', which tic_tac_toe does not offer",
     "alphabeta:preset=hybrid": "self_loss needs the ability 'handicap', which tic_tac_toe does not offer",
+    "alphabeta:order=true": "order needs the ability 'order', which tic_tac_toe does not offer",
     "alphabeta:independent=true": "independent needs the ability 'independent'",
     "alphabeta:sampling=true": "sampling needs the ability 'chance'",
     "alphabeta:expectation=true": "expectation needs the ability 'typical'",
@@ -836,7 +837,7 @@ REFUSED = {
     "alphabeta:razr=true": "has no option 'razr'",
     "alphabeta:razor=no": "option razor must be true or false, not 'no'",
     "alphabeta:table=1": "option table must be true or false, not '1'",
-    "alphabeta:least_probability=0.5": "least_probability must be from 0.9 to 1",
+    "alphabeta:least_probability=0.5": "least_probability must be 0.9 or more",
     "alphabeta:deepening=false,depth=4,seconds=1": "cannot keep seconds or nodes",
     "alphabeta:probability=true": "probability is about razor and self_loss",
     "alphabeta:deepening=false,depth=3,aspiration=true": "aspiration needs deepening",

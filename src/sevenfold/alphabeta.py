@@ -3,7 +3,7 @@ docs/methods/alphabeta.md)."""
 
 import time
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from sevenfold import _core
 from sevenfold._core import State
@@ -14,8 +14,6 @@ from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 DEEPEST = 200
-LEAST = 0.9
-"""No pruning may be less probable than this."""
 LOSSLESS = ("deepening", "table", "order", "killers", "history", "pvs", "aspiration", "star", "independent")
 FORWARD = ("razor", "self_loss", "probability")
 CHANCE = ("sampling", "expectation", "guess")
@@ -35,6 +33,29 @@ NUMBERS: tuple[str, ...] = ("margin", "growth", "first_plies", "ending", "ending
 NUMBERS += ("self_loss_share", "self_loss_depth", "self_loss_repeats", "least_probability", "window", "boost")
 NUMBERS += ("samples", "sampling_depth")
 """The options that are the core's by the same name, next to the steps."""
+RANGES: dict[str, tuple[float, float | None]] = {
+    "seconds": (0, None),
+    "nodes": (1, None),
+    "depth": (1, DEEPEST),
+    "memory": (1, None),
+    "worlds": (1, 1000),
+    "samples": (1, 100_000),
+    "sampling_depth": (0, DEEPEST),
+    "margin": (0, None),
+    "growth": (0, None),
+    "first_plies": (0, DEEPEST),
+    "ending": (0, None),
+    "ending_factor": (0, None),
+    "razor_from": (1, DEEPEST),
+    "razor_depth": (1, DEEPEST),
+    "self_loss_share": (0, None),
+    "self_loss_depth": (1, DEEPEST),
+    "self_loss_repeats": (0, DEEPEST),
+    "least_probability": (0.9, 1),
+    "window": (0, None),
+    "boost": (0, 100),
+}
+"""The least and the most of each option that is a number; the most memory is check_memory's."""
 
 
 def _steps(*names: str) -> dict[str, bool]:
@@ -153,53 +174,18 @@ class AlphaBetaPlayer(Player):
             self.seconds = 1.0
         self._evaluation = evaluation(self.game, self.evaluation, self.weights)
         self.steps = {step: self._is_on(step) for step in STEPS}
-        self._options = _core.AlphaBetaOptions()
-        for step, on in self.steps.items():
-            setattr(self._options, step, on)
-        for key in NUMBERS:
-            setattr(self._options, key, getattr(self, key))
-        self._options.several = self.several
-        if self.game.has_hidden_information:
-            self._options.worlds = self.worlds if self.hidden == "redeal" else -1
-        self._options.memory = self.memory << 20
-        self._options.seed = self.seed & (2**64 - 1)
+        if self.probability and not (self.steps["razor"] or self.steps["self_loss"]):
+            raise ValueError("alphabeta: probability is about razor and self_loss, and neither is on.")
 
     def _check(self) -> None:
-        check_least(self, {"seconds": 0, "nodes": 1, "depth": 1, "memory": 1, "worlds": 1, "samples": 1})
-        check_least(
-            self, {"margin": 0, "growth": 0, "first_plies": 0, "ending": 0, "ending_factor": 0, "window": 0, "boost": 0}
-        )
-        check_least(
-            self, {"razor_depth": 1, "razor_from": 1, "self_loss_depth": 1, "self_loss_repeats": 0, "sampling_depth": 0}
-        )
-        check_least(self, {"self_loss_share": 0})
+        check_least(self, {key: least for key, (least, _) in RANGES.items()})
         check_memory(self)
-        for key, most in (
-            ("least_probability", 1),
-            ("worlds", 1000),
-            ("samples", 100_000),
-            ("depth", DEEPEST),
-            ("boost", 100),
-        ):
+        for key, (_, most) in RANGES.items():
             value = getattr(self, key)
-            if value is not None and value > most:
+            if value is not None and most is not None and value > most:
                 raise ValueError(f"alphabeta: {key} must be at most {most}, not {shown(value)}.")
-        for key in (
-            "razor_depth",
-            "razor_from",
-            "self_loss_depth",
-            "self_loss_repeats",
-            "sampling_depth",
-            "first_plies",
-        ):
-            if getattr(self, key) > DEEPEST:
-                raise ValueError(f"alphabeta: {key} must be at most {DEEPEST}, not {shown(getattr(self, key))}.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
             raise ValueError(f"alphabeta needs the ability 'redeal', which {self.game.name} does not offer.")
-        if self.least_probability < LEAST:
-            raise ValueError(
-                f"alphabeta: least_probability must be from {LEAST} to 1, not {shown(self.least_probability)}."
-            )
         if self.deepening is False and self.depth is None:
             raise ValueError("alphabeta: deepening=false needs a depth.")
         if self.deepening is False and (self.seconds is not None or self.nodes is not None):
@@ -213,14 +199,12 @@ class AlphaBetaPlayer(Player):
             for step in ("table", "pvs", "aspiration", "star", *FORWARD):
                 if getattr(self, step):
                     raise ValueError(f"alphabeta: {step} cuts nothing with several=maxn; several=paranoid can use it.")
-        if self.probability and self.preset not in ("full", "document", *STRICT) and not (self.razor or self.self_loss):
-            raise ValueError("alphabeta: probability is about razor and self_loss, and neither is on.")
         if self.aspiration and self.deepening is False:
             raise ValueError("alphabeta: aspiration needs deepening, whose last value its window is around.")
 
     def _is_on(self, step: str) -> bool:
-        """Whether a step is on: as asked, else as the room says, else as the preset does. ValueError where a step is
-        asked for that the game does not allow."""
+        """Whether a step is on: as asked, else as the preset has it. ValueError where a step is asked for that the
+        game does not allow."""
         asked: bool | None = getattr(self, step)
         on = PRESETS[self.preset][step] if asked is None else asked
         if not on:
@@ -248,7 +232,7 @@ class AlphaBetaPlayer(Player):
         start = time.perf_counter()
         self._legal(state)
         if self._search is None or not self.reuse:
-            self._search = _core.AlphaBeta(state, self._options, self._evaluation)
+            self._search = _core.AlphaBeta(state, self._options(every=False), self._evaluation)
         return self._run(self._search, state, start)
 
     def rank(self, state: State) -> list[ActionView]:
@@ -256,16 +240,22 @@ class AlphaBetaPlayer(Player):
         start = time.perf_counter()
         self._legal(state)
         if self._ranking is None or not self.reuse:
-            options = self._core_options(every=True)
-            self._ranking = _core.AlphaBeta(state, options, self._evaluation)
+            self._ranking = _core.AlphaBeta(state, self._options(every=True), self._evaluation)
         return self._run(self._ranking, state, start).actions
 
-    def _core_options(self, **changes: Any) -> _core.AlphaBetaOptions:
+    def _options(self, every: bool) -> _core.AlphaBetaOptions:
+        """The core's options; every: the value of each root action, not only of the best."""
         out = _core.AlphaBetaOptions()
-        for key in (*STEPS, *NUMBERS, "several", "worlds", "memory", "seed"):
-            setattr(out, key, getattr(self._options, key))
-        for key, value in changes.items():
-            setattr(out, key, value)
+        for step, on in self.steps.items():
+            setattr(out, step, on)
+        for key in NUMBERS:
+            setattr(out, key, getattr(self, key))
+        out.several = self.several
+        if self.game.has_hidden_information:
+            out.worlds = self.worlds if self.hidden == "redeal" else -1
+        out.memory = self.memory << 20
+        out.seed = self.seed & (2**64 - 1)
+        out.every = every
         return out
 
     def _run(self, search: _core.AlphaBeta, state: State, start: float) -> SearchResult:
