@@ -11,32 +11,19 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 
 KUHN = sf.game(str(Path(__file__).parent.parent / "examples" / "kuhn_poker.py"))
 TIC = sf.game("tic_tac_toe")
 FOUR = sf.game("connect_four")
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 class Dice(sf.Rules):

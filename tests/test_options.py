@@ -1,27 +1,14 @@
 """Proves options and names: declared once, given as values or text, refused by one sentence, written back as a spec."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
 import pytest
+from helpers import refused
 
 import sevenfold as sf
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 class Short(sf.Rules):

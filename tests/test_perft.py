@@ -6,27 +6,14 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 class Sticks(sf.Rules):

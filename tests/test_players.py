@@ -2,12 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 from sevenfold.players import PLAYERS
@@ -15,18 +14,6 @@ from sevenfold.players import PLAYERS
 TIC = sf.game("tic_tac_toe")
 FOUR = sf.game("connect_four")
 KUHN = sf.game(str(Path(__file__).parent.parent / "examples" / "kuhn_poker.py"))
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def test_options_are_given_as_keywords_or_in_the_text() -> None:

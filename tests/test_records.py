@@ -8,12 +8,11 @@ import subprocess
 import sys
 import tracemalloc
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 
@@ -21,18 +20,6 @@ FOUR = sf.game("connect_four")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 KUHN = sf.game(str(EXAMPLES / "kuhn_poker.py"))
 NIM = sf.game(str(EXAMPLES / "nim.py"), heaps=(2, 3))
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def random_game(game: sf.Game, seed: int, plies: int = 10_000) -> sf.State:

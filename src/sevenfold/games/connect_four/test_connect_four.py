@@ -2,24 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def played(columns: str, **options: object) -> sf.State:

@@ -11,26 +11,14 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 from sevenfold.games.connect_four import solved
 from sevenfold.games.connect_four.perfect import PerfectPlayer, PerfectResult
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers import refused
 from rich.text import Text
 
 import sevenfold as sf
@@ -25,17 +25,6 @@ CHANCE = sf.game("easycard", preset="chance")
 HIDDEN = sf.game("easycard", preset="chance", hidden=True)
 GAMES = {"small": SMALL, "arena": ARENA, "chance": CHANCE, "hidden": HIDDEN}
 START = "1 0 play/12 6 0 0 - 11211 00000/12 6 0 0 - 11211 00000"
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def dealt(game: sf.Game, seed: int) -> sf.State:

@@ -1,11 +1,10 @@
 """Proves easycard's solver by trying everything with nothing but the rules, and the player `perfect` by the solver."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 from sevenfold.games.easycard.perfect import minimax, solve
@@ -19,17 +18,6 @@ TINY: dict[str, dict[str, Any]] = {
     "piles": {"hp": 3, "dice": 2, "rounds": 2, "deal": "piles", "hand": 1, "snack": 1, "field": 0},
     "same": {"hp": 4, "start_hp": 3, "dice": 2, "rounds": 2, "deal": "same", "hand": 2},
 }
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def after(state: sf.State, action: int) -> sf.State:

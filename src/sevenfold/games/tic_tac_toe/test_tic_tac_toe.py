@@ -1,29 +1,16 @@
 """Proves tic_tac_toe right over its whole game tree: 5 478 positions, 255 168 games, all eight symmetries."""
 
 import itertools
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
 import pytest
+from helpers import refused
 
 import sevenfold as sf
 
 GAME = sf.game("tic_tac_toe")
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-@contextmanager
-def refused(match: str = ".") -> Iterator[None]:
-    """Expects a ValueError of one short sentence."""
-    with pytest.raises(ValueError, match=match) as caught:
-        yield
-    text = str(caught.value)
-    assert not isinstance(caught.value, UnicodeError)
-    assert "\n" not in text, text
-    assert text.endswith("."), text
-    assert len(text) < 400, text
 
 
 def winner(board: str) -> str | None:
