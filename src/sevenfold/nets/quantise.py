@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
 
 from sevenfold._core import State
@@ -89,10 +88,7 @@ def _distinct(game: Game, positions: Batch | Sequence[State] | None) -> Batch:
 
 def _optimised(onnx_path: FilePath, temporary: Path) -> Any:
     """The graph with each normalisation folded into the layer before it: a layer must be rounded as it will be run."""
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.optimized_model_filepath = str(temporary)
-    session(onnx_path, options=options)
+    session(onnx_path, optimised=temporary)
     model = onnx.load(temporary)
     if any(node.op_type == "QuantizeLinear" for node in model.graph.node):
         raise ValueError(f"the net {onnx_path} is quantised already.")
