@@ -3,7 +3,7 @@ of every column by the room's solver.
 
     python -m bench.yardstick_sets [--each 1000] [--log FILE]
 
-Candidate number i of a stage comes from a seed of its own, so that the sets are the same wherever they are made. With a
+Candidate number i comes from a seed of its own, so that the sets are the same wherever they are made. With a
 log, candidates looked at before are not solved again: an interrupted run goes on. L1_R3 takes hours for a thousand.
 """
 
@@ -18,16 +18,23 @@ from sevenfold._core import _connect_four as core  # type: ignore[attr-defined]
 from sevenfold.games.connect_four import yardstick as room
 from sevenfold.perft import run_watched
 
-STAGES = {"L3": range(29, 42), "L2": range(15, 29), "L1": range(1, 15)}
+STAGES = {
+    ("L3_R1",): range(29, 42),
+    ("L2_R1", "L2_R2"): range(15, 29),
+    ("L1_R1", "L1_R2"): range(8, 15),
+    ("L1_R3",): range(5, 13),
+}
+"""Sets that are filled together, and the stones of their candidates: with fewer there are few positions, which take
+long."""
 MOST = {"L3_R1": 900}
 """Fewer where the moves are long, so that no file is over 40 KB."""
 GAME = sf.game("connect_four")
 
 
-def candidate(stage: str, number: int) -> State | None:
+def candidate(sets: tuple[str, ...], number: int) -> State | None:
     """A position of random play that is not over and in which nobody wins at once; None where play went elsewhere."""
-    rng = random.Random(f"yardstick {stage} {number}")
-    stones = rng.choice(STAGES[stage])
+    rng = random.Random(f"yardstick {sets} {number}")
+    stones = rng.choice(STAGES[sets])
     state = GAME.new()
     for _ in range(stones):
         state.play(rng.choice(state.legal_actions()))
@@ -57,24 +64,25 @@ def main() -> None:
     given = parser.parse_args()
     solver = core.Solver(GAME.new(), 512 << 20, core.Steps())
     log = dict(line.split() for line in given.log.read_text().splitlines()) if given.log and given.log.exists() else {}
-    for stage in STAGES:
-        fill(stage, given, solver, log)
+    for sets in STAGES:
+        fill(sets, given, solver, log)
 
 
-def fill(stage: str, given: argparse.Namespace, solver: object, log: dict[str, str]) -> None:
-    """The sets of one stage, at the same time: a candidate goes where it belongs."""
-    wanted = {name: min(given.each, MOST.get(name, given.each)) for name in given.classes if name.startswith(stage)}
+def fill(sets: tuple[str, ...], given: argparse.Namespace, solver: object, log: dict[str, str]) -> None:
+    """Some sets at the same time: a candidate goes where it belongs."""
+    wanted = {name: min(given.each, MOST.get(name, given.each)) for name in given.classes if name in sets}
     lines: dict[str, dict[str, str]] = {name: {} for name in wanted}
     seen: set[str] = set()
     start, number = time.monotonic(), 0
     while any(len(lines[name]) < wanted[name] for name in wanted):
         number += 1
-        state = candidate(stage, number)
+        state = candidate(sets, number)
         if state is None or image(state) in seen:
             continue
         seen.add(image(state))
         moves = "".join(str(action + 1) for action in state.history)
-        name, outcomes = looked_at(state, moves, solver, log, {n for n in wanted if len(lines[n]) < wanted[n]}, given.log)
+        missing = {name for name in wanted if len(lines[name]) < wanted[name]}
+        name, outcomes = looked_at(state, moves, solver, log, missing, given.log)
         if name in wanted and outcomes and len(lines[name]) < wanted[name]:
             lines[name][moves] = outcomes
             if number % 20 == 0:

@@ -1,6 +1,6 @@
 """The yardstick: how often a player's move gives away the result of a solved position, set by set.
 
-    sf.yardstick(game, ["policy", "alphazero:simulations=600"])
+    yardstick(game, ["policy", "alphazero:simulations=600"])
 
 A mistake is a move after which the mover can no longer force the best result (win, draw, loss) it could have forced.
 A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`; nothing here knows a game.
@@ -9,9 +9,10 @@ A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`; not
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import connection, get_context
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -20,6 +21,10 @@ from sevenfold._core import State
 from sevenfold.game import Game
 from sevenfold.options import shown
 from sevenfold.players import Player, player
+
+
+Makers = Mapping[str, Callable[[], Player]]
+"""Players by the names they are shown by; each process makes its own."""
 
 
 @dataclass(frozen=True)
@@ -119,21 +124,20 @@ def standard_of(game: Game) -> Standard:
 
 def yardstick(
     game: Game,
-    players: Sequence[str],
+    players: Sequence[str] | Makers,
     *,
     limit: int | None = None,
     folder: str | os.PathLike[str] | None = None,
-    seed: int = 0,
     processes: int | None = None,
     progress: Callable[[Measured], None] | None = None,
     judging: Callable[[int, int], None] | None = None,
 ) -> Measured:
-    """Asks players, by their texts, about every position of every set.
+    """Asks players, by their texts or as makers by name, about every position of every set.
 
     limit: the first so many positions of each set.
     folder: sets from files in it instead of the room's own.
-    processes: positions at once; by default one per core. Each position is asked with the same seed and a fresh tree,
-        so that the answers do not depend on how many.
+    processes: positions at once; by default one per core. Each position is met with a fresh tree, so that the answers of
+        players that do not draw by chance do not depend on how many.
     progress: called with the result so far; what is raised in it ends the measurement.
     judging: called with how many verdicts are there of those that had to be found first.
     """
@@ -144,8 +148,9 @@ def yardstick(
         raise ValueError(f"processes must be 1 or more, not {shown(processes)}.")
     if not players or len(set(players)) < len(players):
         raise ValueError("name at least one player, and each once.")
-    for text in players:
-        player(text, game, seed=seed)  # a wrong one is refused before the work begins
+    makers = players if isinstance(players, Mapping) else {text: partial(player, text, game) for text in players}
+    for make in makers.values():
+        make()  # a wrong one is refused before the work begins
     sets = {name: some[:limit] for name, some in standard.sets(Path(folder) if folder is not None else None).items()}
     sets = judged(game, standard, sets, judging)
     tallies = {name: Tally(len(positions)) for name, positions in sets.items()}
@@ -154,7 +159,7 @@ def yardstick(
         progress(result)
     start = time.monotonic()
     questions = [(name, who, one) for name, some in sets.items() for one in some for who in players]
-    for name, who, wrong in answers(game, questions, seed, processes):
+    for name, who, wrong in answers(game, makers, questions, processes):
         tally = tallies[name]
         tally.positions[who] = tally.positions.get(who, 0) + 1
         tally.mistakes[who] = tally.mistakes.get(who, 0) + wrong
@@ -171,19 +176,21 @@ def judged(
     judging: Callable[[int, int], None] | None = None,
 ) -> dict[str, list[Position]]:
     """The sets with every verdict, in the order given: each is kept as it is found, so that nothing is lost."""
-    open_ones = sum(one.keeps is None for some in sets.values() for one in some)
-    found, out = 0, {}
-    for name, some in sets.items():
-        whole = []
-        for one in some:
-            if one.keeps is None:
-                one = standard.judge(game, one, (lambda _: judging(found, open_ones)) if judging else None)  # noqa: B023
-                found += 1
-                if judging:
-                    judging(found, open_ones)
-            whole.append(one)
-        out[name] = whole
-    return out
+    total = sum(one.keeps is None for some in sets.values() for one in some)
+    found = 0
+
+    def verdict(one: Position) -> Position:
+        nonlocal found
+        if one.keeps is not None:
+            return one
+        tick = partial(judging, found, total) if judging else None
+        out = standard.judge(game, one, (lambda _: tick()) if tick else None)
+        found += 1
+        if judging:
+            judging(found, total)
+        return out
+
+    return {name: [verdict(one) for one in some] for name, some in sets.items()}
 
 
 Question = tuple[str, str, Position]
@@ -196,11 +203,11 @@ def is_mistake(thinker: Player, state: State, keeps: frozenset[int]) -> bool:
     return thinker.think(state).action not in keeps
 
 
-def answers(game: Game, questions: list[Question], seed: int, processes: int | None) -> Iterator[Answer]:
+def answers(game: Game, makers: Makers, questions: list[Question], processes: int | None) -> Iterator[Answer]:
     """Set, player and whether it was a mistake, of every question, as they come."""
     many = min(processes or os.cpu_count() or 1, max(1, len(questions)))
     if many == 1:
-        yield from _asked(game, questions, seed)
+        yield from _asked(game, makers, questions)
         return
     context = get_context("fork")  # any game and player that this process knows
     pipes, workers = [], []
@@ -208,7 +215,7 @@ def answers(game: Game, questions: list[Question], seed: int, processes: int | N
         for part in range(many):
             ours, theirs = context.Pipe(duplex=False)
             mine = questions[part::many]  # dealt out in turn, so that hard sets are shared
-            worker = context.Process(target=_serve, args=(game, mine, seed, theirs), daemon=True)
+            worker = context.Process(target=_serve, args=(game, makers, mine, theirs), daemon=True)
             worker.start()
             theirs.close()
             pipes.append(ours)
@@ -234,21 +241,21 @@ def answers(game: Game, questions: list[Question], seed: int, processes: int | N
             worker.join()
 
 
-def _asked(game: Game, questions: list[Question], seed: int) -> Iterator[Answer]:
+def _asked(game: Game, makers: Makers, questions: list[Question]) -> Iterator[Answer]:
     made: dict[str, Player] = {}
     for name, who, one in questions:
         if who not in made:
-            made[who] = player(who, game, seed=seed)
+            made[who] = makers[who]()
         assert one.keeps is not None
         yield name, who, is_mistake(made[who], game.replay(list(one.actions)), one.keeps)
 
 
-def _serve(game: Game, questions: list[Question], seed: int, pipe: Any) -> None:
+def _serve(game: Game, makers: Makers, questions: list[Question], pipe: Any) -> None:
     """What a process does; Ctrl-C is the parent's to answer, which ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(BrokenPipeError):
         try:
-            for answer in _asked(game, questions, seed):
+            for answer in _asked(game, makers, questions):
                 pipe.send(answer)
         except Exception as error:
             pipe.send(error)
