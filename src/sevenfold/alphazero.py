@@ -7,7 +7,8 @@ The search is cpp/search/mcts.h with its leaves valued outside, in batches:
     3. Resume.   The values travel up, the priors go to the new edges.
 
 D. Silver et al., Mastering the game of Go without human knowledge (2017); A general reinforcement learning algorithm
-that masters chess, shogi, and Go through self-play (2018).
+that masters chess, shogi, and Go through self-play (2018). I. Danihelka et al., Policy improvement by planning with
+Gumbel (2022), for `root=gumbel`.
 
 Under hidden information the same is done in several worlds that fit what the mover has seen (`redeal`), and the results
 are averaged. Every world is searched as if everybody saw it, so bluffs and the worth of knowing more are not seen.
@@ -31,7 +32,8 @@ from sevenfold.players import ActionView, Player, SearchResult
 Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
-SHARED = ("growth", "fpu", "solver", "decisive", "forced", "forced_win", "transpositions")
+SHARED = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
+SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 """The options that are the core's by the same name."""
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
@@ -140,12 +142,23 @@ class AlphaZeroPlayer(NetPlayer):
     simulations: int | None = None
     nodes: int | None = None
     """The same as simulations: each adds a position to the tree, or ends in a known one."""
+    root: Literal["puct", "gumbel"] = "puct"
+    """How the root's simulations are shared: by the formula, or by sequential halving, which needs `simulations`."""
     c_puct: float = 1.5
     """The constant c of PUCT; values are scaled to [-1, 1]."""
     growth: float = 0.0
     """c grows with the visits N of a node, by ln((1 + N + growth) / growth); AlphaZero: 19652. 0: it does not."""
     fpu: float = 0.2
     """An action not tried is taken for so much less than its position's mean so far."""
+    rollouts: float = 0.0
+    """The share of a rollout in the value of a new position (AlphaGo's lambda); the rest is the net's."""
+    considered: int = 16
+    """root=gumbel: as many actions of the root are looked at."""
+    gumbel_scale: float = 0.0
+    """root=gumbel: how random their choice is; 0: the best by prior. 1 in self-play."""
+    visit_offset: float = 50.0
+    """root=gumbel: with value_scale, how soon values outweigh priors: value_scale * (visit_offset + visits) * value."""
+    value_scale: float = 1.0
     batch: int = 8
     """Positions per call of the net, at most; those that wait count as lost, so that the others look elsewhere."""
     cache: int = 100_000
@@ -182,18 +195,23 @@ class AlphaZeroPlayer(NetPlayer):
 
     def _check(self) -> None:
         least = {"seconds": 0, "simulations": 1, "nodes": 1, "c_puct": 0, "growth": 0, "batch": 1, "cache": 0}
+        least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
         check_least(self, least | {"noise_alpha": 0, "worlds": 1, "memory": 1})
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
-        if not 0 <= self.noise_share <= 1:
-            raise ValueError(f"alphazero: noise_share must be from 0 to 1, not {shown(self.noise_share)}.")
+        for key in ("noise_share", "rollouts"):
+            if not 0 <= getattr(self, key) <= 1:
+                raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(getattr(self, key))}.")
+        if self.root == "gumbel" and self._limit == UNLIMITED:
+            raise ValueError("alphazero: root=gumbel plans its simulations; give simulations=N.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
             raise ValueError(f"alphazero needs the ability 'redeal', which {self.game.name} does not offer.")
 
     def _options(self, trees: int = 1) -> _core.MctsOptions:
         options = _core.MctsOptions()
         options.leaf, options.selection, options.exploration = "evaluator", "puct", self.c_puct
+        options.root, options.mix = "gumbel" if self.root == "gumbel" else "formula", self.rollouts
         for key in SHARED:
             setattr(options, key, getattr(self, key))
         options.memory = (self.memory << 20) // trees
@@ -249,28 +267,26 @@ class AlphaZeroPlayer(NetPlayer):
         """Drives the searches side by side until a limit; the number of simulations."""
         each = -(-self._limit // len(trees))
         share = max(1, min(self.batch // len(trees), each // ROUNDS))
-        before = [tree.report().simulations for tree in trees]
-        _resume([(tree, tree.collect(1)) for tree in trees if tree.report().action < 0], evaluator)  # noise needs a root
-        if self.noise_alpha > 0 and self.noise_share > 0:
-            for tree in trees:
+        _resume([(tree, tree.collect(1)) for tree in trees if tree.report().action < 0], evaluator)  # the roots
+        before = sum(tree.report().simulations for tree in trees)
+        for tree in trees:
+            tree.plan(each)
+            if self.noise_alpha > 0 and self.noise_share > 0:
                 tree.add_noise(self.noise_alpha, self.noise_share)
-        looked, slowest, last = start, 0.0, [-1] * len(trees)
-        while True:
-            counts = [tree.report().simulations - old for tree, old in zip(trees, before, strict=True)]
-            now = time.perf_counter()
-            # Nothing new: all is proven, or there is nothing left to look at.
-            if counts == last or min(counts) >= each or seconds_left(self.seconds, start) <= slowest:
-                return sum(counts)
+        looked, slowest, done, last = start, 0.0, 0, -1
+        # Nothing new: there is nothing left to look at.
+        while done > last and not all(tree.done for tree in trees) and seconds_left(self.seconds, start) > slowest:
+            now, last = time.perf_counter(), done
+            _resume([(tree, tree.collect(share)) for tree in trees], evaluator)
+            done = sum(tree.report().simulations for tree in trees) - before
+            slowest = max(slowest, time.perf_counter() - now)
             if self.progress and now - looked >= PROGRESS:
                 looked = now
                 try:
-                    self.progress(sum(counts))
+                    self.progress(done)
                 except Enough:
-                    return sum(counts)
-            pairs = zip(trees, counts, strict=True)
-            _resume([(tree, tree.collect(min(share, each - count))) for tree, count in pairs if count < each], evaluator)
-            last = counts
-            slowest = max(slowest, time.perf_counter() - now)
+                    break
+        return done
 
     def _result(self, state: State, reports: list[_core.SearchReport], simulations: int, began: float) -> SearchResult:
         """What the searches found; their mean, where there are several worlds."""
@@ -307,11 +323,12 @@ class AlphaZeroPlayer(NetPlayer):
 
 
 def _shares(report: _core.SearchReport, actions: int) -> list[float]:
-    """How much a search likes each action: by visits, or by priors before the first; a proof leaves no doubt."""
+    """How much a search likes each action: the core's shares, or priors before the first visit; a proof leaves no
+    doubt."""
     weights = [0.0] * actions
     visited = any(one.visits for one in report.actions)
     for one in report.actions:
-        weights[one.action] = one.visits if visited else one.prior
+        weights[one.action] = one.share if visited else one.prior
         if report.proven:
             weights[one.action] = float(one.action == report.action)
     total = sum(weights)
