@@ -4,7 +4,7 @@ from typing import Any
 
 from sevenfold.game import Game
 from sevenfold.match import match
-from sevenfold.rating import Sprt
+from sevenfold.rating import Sprt, elo_of
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
 from sevenfold.train.run import Run
@@ -17,10 +17,10 @@ def _player(run: Run, iteration: int, simulations: int) -> str:
 def gate(run: Run, rules: Game, config: Config, iteration: int, best: int) -> dict[str, Any]:
     """Whether a checkpoint takes over from the best one: a line for gate.jsonl."""
     wanted = config.gate
-    test = Sprt(0.5, wanted.threshold) if wanted.sprt else None
+    test = Sprt(0.0, elo_of(wanted.threshold)) if wanted.sprt and 0.5 < wanted.threshold < 1 else None
     players = [_player(run, one, wanted.simulations) for one in (iteration, best)]
     played = match(
-        rules, players, games=wanted.games, seed=seed_of(config.seed, iteration, "gate"), workers=config.actors, sprt=test
+        rules, players, games=wanted.games, seed=seed_of(config.seed, iteration, "gate"), processes=config.actors, sprt=test
     )
     return {
         "iteration": iteration,
@@ -38,6 +38,6 @@ def rate(run: Run, rules: Game, config: Config, iteration: int) -> list[dict[str
     for number, anchor in enumerate(wanted.anchors):
         players = [_player(run, iteration, wanted.simulations), anchor]
         seed = seed_of(config.seed, iteration, f"rating {number}")
-        played = match(rules, players, games=wanted.games, seed=seed, workers=config.actors)
+        played = match(rules, players, games=wanted.games, seed=seed, processes=config.actors)
         out.append({"iteration": iteration, "opponent": anchor, "score": played.score, "games": wanted.games})
     return out
