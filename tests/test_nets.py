@@ -398,7 +398,7 @@ def test_an_export_says_what_the_net_says(game: sf.Game, architecture: Architect
     assert [one.name for one in session.get_outputs()] == ["value", "policy"]
     if architecture.pooling:
         taller = sf.game("connect_four", rows=9)
-        assert exporting.compare(path, net, exporting.random_positions(taller)) <= exporting.TOLERANCE
+        assert exporting.compare(path, net, exporting.random_positions(taller, 64)) <= exporting.TOLERANCE
 
 
 def test_an_export_that_differs_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

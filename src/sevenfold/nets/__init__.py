@@ -1,7 +1,7 @@
 """Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
 
-`build`, `save`, `load` and `export_onnx` need torch and load it when they are first used; the rest does not, so that
-a net can be played with where torch is not installed.
+`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; they load it when they are first used. The
+rest does without, so that a net can be played with where neither is installed.
 """
 
 import importlib
@@ -15,19 +15,39 @@ if TYPE_CHECKING:
     from sevenfold.nets.checkpoint import load as load
     from sevenfold.nets.checkpoint import save as save
     from sevenfold.nets.export import export_onnx as export_onnx
+    from sevenfold.nets.quantise import export_int8 as export_int8
     from sevenfold.nets.resnet import Net as Net
     from sevenfold.nets.resnet import build as build
 
-__all__ = ["PRESETS", "Architecture", "Description", "Net", "Shape", "build", "export_onnx", "load", "preset", "save"]
+__all__ = [
+    "PRESETS",
+    "Architecture",
+    "Description",
+    "Net",
+    "Shape",
+    "build",
+    "export_int8",
+    "export_onnx",
+    "load",
+    "preset",
+    "save",
+]
 
-_TORCH = {"Net": "resnet", "build": "resnet", "save": "checkpoint", "load": "checkpoint", "export_onnx": "export"}
+_LAZY = {
+    "Net": "resnet",
+    "build": "resnet",
+    "save": "checkpoint",
+    "load": "checkpoint",
+    "export_onnx": "export",
+    "export_int8": "quantise",
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _TORCH:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        module = importlib.import_module(f"{__name__}.{_TORCH[name]}")
+        module = importlib.import_module(f"{__name__}.{_LAZY[name]}")
     except ModuleNotFoundError as error:
         raise ImportError(f"networks need {error.name}: pip install 'sevenfold[train]'.") from error
     return getattr(module, name)

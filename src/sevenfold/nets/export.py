@@ -8,11 +8,9 @@ import contextlib
 import copy
 import logging
 import os
-import random
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -23,6 +21,7 @@ from sevenfold.evaluators.onnx import session
 from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
+from sevenfold.nets.positions import random_positions
 from sevenfold.nets.resnet import Net
 
 TOLERANCE = 1e-4
@@ -38,7 +37,7 @@ def export_onnx(path: FilePath, net: Net, description: Description, game: Game) 
     """
     path = Path(path)
     description = description.check(game)
-    batches = [random_inputs(description), random_positions(game)]
+    batches = [random_inputs(description), random_positions(game, POSITIONS)]
     with whole_file(path) as temporary:
         write(temporary, net, description)
         difference = max(compare(temporary, net, batch) for batch in batches)
@@ -88,21 +87,6 @@ def random_inputs(description: Description, rows: int = POSITIONS) -> Batch:
     planes = random_numbers.standard_normal((rows, *shape.planes), np.float32)
     features = random_numbers.standard_normal((rows, shape.features), np.float32)
     return Batch(planes, features, np.zeros(rows, np.int64), np.arange(rows, dtype=np.uint64))
-
-
-def random_positions(game: Game, rows: int = POSITIONS, seed: int = 0) -> Batch:
-    """Positions of random games."""
-    choose = random.Random(seed)
-    states: list[Any] = []
-    while len(states) < rows:
-        state = game.new(choose.getrandbits(32))
-        while not state.is_over and len(states) < rows:
-            if state.to_move < 0:
-                state.play_chance()
-                continue
-            states.append(state.copy())
-            state.play(choose.choice(state.legal_actions()))
-    return Batch.of(states)
 
 
 class _Playing(nn.Module):
