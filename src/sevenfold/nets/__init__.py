@@ -1,6 +1,6 @@
 """Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
 
-`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; they load it when they are first used. The
+`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; each is loaded at its first use. The
 rest does without, so that a net can be played with where neither is installed.
 """
 
