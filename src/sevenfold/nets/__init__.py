@@ -1,12 +1,7 @@
 """Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
 
-<<<<<<< HEAD
-`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx, and load it when they are first used; the
-rest does not, so that a net can be played with where they are not installed.
-=======
 `build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; each is loaded at its first use. The
 rest does without, so that a net can be played with where neither is installed.
->>>>>>> 490b518e2f55fd8f037e0d22865afc0c6476d52c
 """
 
 import importlib
@@ -24,11 +19,6 @@ if TYPE_CHECKING:
     from sevenfold.nets.resnet import Net as Net
     from sevenfold.nets.resnet import build as build
 
-<<<<<<< HEAD
-__all__ = ["PRESETS", "Architecture", "Description", "Net", "Shape", "build", "export_int8", "export_onnx", "load", "preset", "save"]
-
-_LAZY = {"Net": "resnet", "build": "resnet", "save": "checkpoint", "load": "checkpoint", "export_onnx": "export", "export_int8": "quantise"}
-=======
 __all__ = [
     "PRESETS",
     "Architecture",
@@ -51,7 +41,6 @@ _LAZY = {
     "export_onnx": "export",
     "export_int8": "quantise",
 }
->>>>>>> 490b518e2f55fd8f037e0d22865afc0c6476d52c
 
 
 def __getattr__(name: str) -> Any:
