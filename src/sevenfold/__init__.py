@@ -24,6 +24,7 @@ from sevenfold.review import Review, review
 from sevenfold.rules import Rules
 from sevenfold.smoothness import Smoothness, smoothness
 from sevenfold.tournament import Tournament, tournament
+from sevenfold.train import train
 
 __version__ = "0.1.0"
 
@@ -62,5 +63,6 @@ __all__ = [
     "review",
     "smoothness",
     "tournament",
+    "train",
     "write_records",
 ]

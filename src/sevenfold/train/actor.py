@@ -225,7 +225,8 @@ class SelfPlayGames:
             news = actor.news()
             for name, count in news.counts.items():
                 self.counts[name] = self.counts.get(name, 0) + count
-            self.counts["seconds"] = self.counts.get("seconds", 0.0) + news.seconds
+            for name in ("games", "positions", "seconds"):
+                self.counts[name] = self.counts.get(name, 0) + getattr(news, name)
             self.done += news.games
             if news.done:
                 self._busy.remove(actor)
