@@ -61,5 +61,5 @@ def rate(run: Run, rules: Game, config: Config, iteration: int, told: Told) -> l
         heard = _as_part(told, number, len(wanted.anchors))
         played = _match(rules, config, players, wanted.games, seed, heard)
         line = {"iteration": iteration, "opponent": anchor, "score": played.score, "games": played.games}
-        out.append(line | {"interval": [finite(x) for x in played.score_interval]})
+        out.append(line | {"interval": [finite(x) for x in played.score_interval], "rated": played.rated_by})
     return out
