@@ -21,6 +21,7 @@ from sevenfold.rating import elo_of
 from sevenfold.scoreboard import duration, percent, signed
 from sevenfold.screen import console
 from sevenfold.train.loop import Progress
+from sevenfold.train.report import interval_of, is_elo
 from sevenfold.train.run import Run
 
 LEVELS, PLAIN_LEVELS = "▁▂▃▄▅▆▇█", "0123456789"
@@ -257,22 +258,6 @@ class Dashboard:
         whole.add_row(Text(head, style="dim"))
         whole.add_row(grid)
         return whole
-
-
-def interval_of(line: dict[str, Any]) -> tuple[float, float]:
-    """The 95 % interval of the score in a line of ratings.jsonl."""
-    low, high = line.get("interval") or (None, None)
-    if low is not None and high is not None:
-        return low, high
-    games = line.get("games", 0)
-    middle = (line["score"] * games + 1) / (games + 2)  # a win and a loss more, as rating.score_interval has it
-    error = 1.96 * math.sqrt(max(0.0, middle * (1 - middle)) / (games + 2))
-    return max(0.0, middle - error), min(1.0, middle + error)
-
-
-def is_elo(line: dict[str, Any]) -> bool:
-    """Whether a score is a share of the points of two players, which Elo can be said of."""
-    return line.get("rated", "elo") == "elo" and 0 <= line["score"] <= 1
 
 
 def _elo_text(line: dict[str, Any]) -> str:
