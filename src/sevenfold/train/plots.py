@@ -13,8 +13,6 @@ from sevenfold.rating import elo_of
 from sevenfold.train.report import Report, interval_of, is_elo
 
 MARKS = "osD^vPX*"
-FAR = 1200.0
-"""An Elo beyond which a curve is drawn at the edge: a score of 100 % has no end."""
 
 
 def draw(report: Report, folder: Path) -> list[Path]:
@@ -30,7 +28,7 @@ def draw(report: Report, folder: Path) -> list[Path]:
         for name, picture, wanted in PICTURES:
             if not wanted(report):
                 continue
-            figure = Figure(figsize=(7.0, 3.6), layout="constrained")
+            figure = Figure(figsize=(7.0, 3.8), layout="constrained")
             picture(figure, report)
             for kind in ("svg", "png"):
                 path = folder / f"{name}.{kind}"
@@ -49,7 +47,8 @@ def _axes(figure: Any, report: Report, title: str, label: str, parts: int = 1) -
             axes.spines[side].set_color(PALE)
         axes.tick_params(colors=INK)
         axes.grid(axis="y", color=PALE, alpha=0.25, linewidth=0.6)
-        axes.set_xlabel(_when(report)[0], color=INK)
+        axes.set_xlabel(_when(report)[0], color=INK, labelpad=1)
+        axes.margins(x=0.02, y=0.08)
     found[0].set_ylabel(label, color=INK)
     found[0].set_title(title, loc="left", color=INK, fontsize=11, fontweight="bold")
     return found
@@ -72,8 +71,14 @@ def _curve(axes: Any, report: Report, key: str, number: int, label: str, scale: 
     axes.plot(x, y, style, color=CURVES[number], linewidth=1.5, marker=marker, markersize=4, label=label)
 
 
-def _legend(axes: Any) -> None:
-    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
+def _from_zero(axes: Any) -> None:
+    axes.set_ylim(0, 1.1 * axes.dataLim.y1 or 1.0)
+
+
+def _legend(axes: Any, columns: int = 1) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    axes.legend(handles, labels, frameon=False, fontsize=8, labelcolor=INK, loc="upper center",
+                bbox_to_anchor=(0.5, -0.17), ncols=min(columns, len(labels)))  # fmt: skip
 
 
 def _losses(figure: Any, report: Report) -> None:
@@ -83,8 +88,8 @@ def _losses(figure: Any, report: Report) -> None:
     ):
         _curve(axes, report, key, number, label)
     _curve(axes, report, "policy_entropy", 1, "the policy's least possible", dashed=True)
-    axes.set_ylim(bottom=0)
-    _legend(axes)
+    _from_zero(axes)
+    _legend(axes, 3)
 
 
 def _policy(figure: Any, report: Report) -> None:
@@ -94,7 +99,7 @@ def _policy(figure: Any, report: Report) -> None:
     right.set_ylabel("nats", color=INK)
     _curve(right, report, "policy_loss", 1, "cross-entropy: what is learnt")
     _curve(right, report, "policy_entropy", 1, "entropy of the search: its floor", dashed=True)
-    right.set_ylim(bottom=0)
+    _from_zero(right)
     _legend(right)
 
 
@@ -106,26 +111,31 @@ def _strength(figure: Any, report: Report) -> None:
     for number, name in enumerate(report.opponents()[: len(MARKS)]):
         lines = [line for line in report.ratings if line["opponent"] == name]
         x = [when(line["iteration"]) for line in lines]
-        ends = [interval_of(line) for line in lines]
-        y = [_near(line["score"], elo) for line in lines]
-        below = [max(0.0, at - _near(low, elo)) for at, (low, _) in zip(y, ends, strict=True)]
-        above = [max(0.0, _near(high, elo) - at) for at, (_, high) in zip(y, ends, strict=True)]
+        y = [_height(line, elo) for line in lines]
+        ends = [tuple(elo_of(end) if elo else end for end in interval_of(line)) for line in lines]
+        below = [max(0.0, at - low) if math.isfinite(low) else 0.0 for at, (low, _) in zip(y, ends, strict=True)]
+        above = [max(0.0, high - at) if math.isfinite(high) else 0.0 for at, (_, high) in zip(y, ends, strict=True)]
         axes.errorbar(
             x, y, yerr=[below, above], color=CURVES[number], marker=MARKS[number], markersize=5, linewidth=1.4, capsize=2.5,
             elinewidth=0.8, label=_cut(name),
         )  # fmt: skip
+        if open_ended := [place for place, line in enumerate(lines) if elo and line["score"] in (0, 1)]:
+            axes.plot([x[i] for i in open_ended], [y[i] for i in open_ended], linestyle="", color=CURVES[number],
+                      marker=MARKS[number], markersize=5, markerfacecolor="white", zorder=4)  # fmt: skip
     if elo:
         axes.axhline(0, color=PALE, linewidth=0.9)
-        low, high = axes.get_ylim()
-        axes.set_ylim(max(low, -FAR - 60), min(high, FAR + 60))
         if any(line["score"] in (0, 1) for line in report.ratings):
-            axes.set_title(f"every or no game won: drawn at ±{FAR:.0f}", loc="right", color=PALE, fontsize=8)
-    _legend(axes)
+            axes.set_title("hollow: all games won, or none", loc="right", color=PALE, fontsize=8)
+    _legend(axes, 3)
 
 
-def _near(score: float, elo: bool) -> float:
-    value = elo_of(score) if elo else score
-    return max(-FAR, min(FAR, value)) if math.isfinite(value) or elo else 0.0
+def _height(line: dict[str, Any], elo: bool) -> float:
+    """Where a match is drawn; Elo is infinite where every game was won, so half a game is taken off."""
+    score = line["score"]
+    if not elo:
+        return float(score)
+    games = max(1, line.get("games", 1))
+    return elo_of(min(max(score, 0.5 / (games + 1)), (games + 0.5) / (games + 1)))
 
 
 def _cut(text: str, most: int = 40) -> str:
@@ -140,7 +150,7 @@ def _speed(figure: Any, report: Report) -> None:
     x = [when(line["iteration"]) for line in lines]
     left.plot(x, [line["selfplay_evaluations"] * actors / line["selfplay_seconds"] for line in lines],
               color=CURVES[0], marker="o" if len(x) < 25 else "", markersize=4, linewidth=1.5)  # fmt: skip
-    left.set_ylim(bottom=0)
+    _from_zero(left)
     right.set_ylabel("seconds per iteration", color=INK)
     ends = [0.0, *(line["seconds"] for line in report.metrics)]
     whole = [{"iteration": line["iteration"], "whole": end - begin}
@@ -149,14 +159,14 @@ def _speed(figure: Any, report: Report) -> None:
                marker=MARKS[0] if len(whole) < 25 else "", markersize=4, linewidth=1.5, label="in all")  # fmt: skip
     _curve(right, report, "learning_seconds", 1, "learning")
     _curve(right, report, "waiting_seconds", 2, "waiting for games")
-    right.set_ylim(bottom=0)
+    _from_zero(right)
     _legend(right)
 
 
 def _games(figure: Any, report: Report) -> None:
     left, right = _axes(figure, report, "Games", "plies per game", 2)
     _curve(left, report, "plies", 0, "")
-    left.set_ylim(bottom=0)
+    _from_zero(left)
     right.set_ylabel("%", color=INK)
     names = (("first_wins", "won by the first player"), ("draws", "drawn"), ("exact", "positions with exact values"))
     for number, (key, label) in enumerate(names):
