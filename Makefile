@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
 CPP = $(shell git ls-files '*.h' '*.cpp')
 
-.PHONY: setup run test test-slow bench bench-easycard bench-peers format lint clean
+.PHONY: setup run test test-slow bench bench-easycard bench-peers bench-selfplay format lint clean
 
 setup: .venv/installed
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
@@ -32,6 +32,10 @@ bench: setup
 # The founding document's experiment on easycard; half an hour or more, goes on where it was stopped.
 bench-easycard: setup
 	.venv/bin/python -m bench.alphabeta easycard
+
+# Our self-play against the bare network and against others.
+bench-selfplay: setup
+	.venv/bin/python -m bench.selfplay
 
 # Self-play of others, to compare ours with; makes .venv-peers.
 bench-peers: setup

@@ -19,5 +19,6 @@ NB_MODULE(_core, m) {
   sevenfold::bind::bind_evaluation(m);
   sevenfold::bind::bind_search(m);
   sevenfold::bind::bind_alphabeta(m);
+  sevenfold::bind::bind_selfplay(m);
   sevenfold::bind::bind_rooms(m);
 }

@@ -131,6 +131,15 @@ void bind_search(nb::module_& m) {
       .def_rw("growth", &MctsOptions::growth)
       .def_rw("fpu", &MctsOptions::fpu)
       .def_rw("mix", &MctsOptions::mix)
+      .def_prop_rw(
+          "root", [](const MctsOptions& o) { return o.root == MctsOptions::Root::gumbel ? "gumbel" : "formula"; },
+          [](MctsOptions& o, const std::string& word) {
+            o.root = word == "gumbel" ? MctsOptions::Root::gumbel : MctsOptions::Root::formula;
+          })
+      .def_rw("considered", &MctsOptions::considered)
+      .def_rw("gumbel_scale", &MctsOptions::gumbel_scale)
+      .def_rw("visit_offset", &MctsOptions::visit_offset)
+      .def_rw("value_scale", &MctsOptions::value_scale)
       .def_rw("bias_weight", &MctsOptions::bias_weight)
       .def_rw("policy", &MctsOptions::policy)
       .def_rw("solver", &MctsOptions::solver)
@@ -167,6 +176,14 @@ void bind_search(nb::module_& m) {
             return self.search.run(limits, watch);
           },
           "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a)
+      .def(
+          "plan",
+          [](BoundMcts& self, std::uint64_t simulations) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.plan(simulations);
+          },
+          "simulations"_a, "Starts a search of so many simulations: collect() ends with it, Gumbel needs to know it.")
+      .def_prop_ro("done", [](const BoundMcts& self) { return self.search.done(); })
       .def("collect", &BoundMcts::collect, "most"_a, "Positions that wait for an evaluator, at most so many.")
       .def("resume", &BoundMcts::resume, "values"_a, "weights"_a,
            "Their values, one row per position and a column per player, and weights, a column per action.")

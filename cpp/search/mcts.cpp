@@ -64,6 +64,7 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   sees_wins_ = options.forced_win && zero_sum_ && table.forced_win != nullptr;
   policy_ = options.policy && table.rollout != nullptr;
   path_.reserve(kDeepest);
+  if (evaluates_) guesses_.reset(new float[tree_.node_limit()]); // touched as the tree fills
 }
 
 void Mcts::reset(const State& root) {
@@ -74,16 +75,37 @@ void Mcts::reset(const State& root) {
   waiting_count_ = 0;
   root_totals_.clear();
   root_ = kNoNode;
+  considered_.clear();
+  gumbels_.clear();
   if (evaluates_) return; // the first position to be valued
   root_ = expand(key_of(state_));
+  claim_win();
+}
+
+// Where the game itself sees that the mover of the root, which state_ is, wins by force, that is proven.
+void Mcts::claim_win() {
   Action action = kNoAction;
-  if (Values won{}; options_.solver && sees_win(action, won)) {
-    Node& node = tree_.node(root_);
-    Edge* edge = tree_.edges(node);
-    while (edge != tree_.edges(node) + node.size && edge->action != action) ++edge;
-    if (edge == tree_.edges(node) + node.size) edge = tree_.add_edge(node, action, 0);
-    edge->exact = node.exact = exact_.number_of(won);
+  Values won{};
+  if (options_.solver && sees_win(action, won)) know(action, won);
+}
+
+void Mcts::know(Action action, const Values& values) {
+  if (root_ == kNoNode) return;
+  Node& node = tree_.node(root_);
+  Edge* edge = tree_.edges(node);
+  while (edge != tree_.edges(node) + node.size && edge->action != action) ++edge;
+  if (edge == tree_.edges(node) + node.size) {
+    if (evaluates_ || (edge = tree_.add_edge(node, action, 0)) == nullptr) return; // left out for a better one, or no room
   }
+  if (edge->exact == 0) edge->exact = exact_.number_of(values);
+  if (edge->exact != 0) node.exact = prove(node);
+}
+
+void Mcts::plan(std::uint64_t simulations) {
+  planned_ = simulations;
+  searched_ = 0;
+  considered_.clear();
+  gumbels_.clear();
 }
 
 void Mcts::advance(Action action) {
@@ -102,6 +124,8 @@ void Mcts::advance(Action action) {
   root_totals_.clear();
   if (next == kNoNode || next == kEnd) return reset(State(root_state_));
   root_ = next;
+  considered_.clear();
+  gumbels_.clear();
   tree_.keep_only(root_);
 }
 
@@ -290,6 +314,7 @@ Edge* Mcts::next_edge(NodeId id, std::uint16_t& floor) {
     if (Edge* edge = tree_.add_edge(node, list_[(first + node.size) % n], 0); edge != nullptr) return edge;
     if (node.size == 0) return nullptr;
   }
+  if (id == root_ && options_.root == MctsOptions::Root::gumbel) return gumbel_edge(node, floor);
   return select(node, floor);
 }
 

@@ -27,6 +27,9 @@
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
 //              about its child (UCT2 of Childs, Brodeur and Kocsis 2008). A walk that meets itself ends there.
 //
+// At the root, Gumbel search (Danihelka et al. 2022; mcts_gumbel.cpp) may take the place of the formula: a planned number
+// of simulations is spent on fewer and fewer actions, sampled without replacement.
+//
 // With an evaluator outside (a network) the search is driven from there, in batches: collect() walks until enough
 // positions wait to be valued, resume() takes their values and priors. Each waiting walk counts as lost for everyone on
 // it (virtual loss), so that the next one goes elsewhere.
@@ -34,6 +37,7 @@
 // Does not handle hidden information: see ismcts.h.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "game/registry.h"
@@ -49,6 +53,7 @@ struct MctsOptions {
   enum class Selection { ucb1, puct };
   enum class Leaf { rollout, heuristic, evaluator };
   enum class Choice { visits, value, lcb };
+  enum class Root { formula, gumbel };
 
   Selection selection = Selection::ucb1;
   Leaf leaf = Leaf::rollout;
@@ -56,7 +61,13 @@ struct MctsOptions {
   double exploration = 1.0; // c of the formulas above
   double growth = 0;        // PUCT: c grows with the visits, by the formula above; 0: it does not
   double fpu = 0.2;         // PUCT: an action not tried is taken for so much less than the node's mean so far
-  double mix = 0.0;         // share of a rollout in the value of a leaf that has a heuristic
+  double mix = 0.0;         // share of a rollout in the value of a leaf that a heuristic or an evaluator values
+  Root root = Root::formula;
+  int considered = 16;       // Gumbel: so many actions of the root are looked at
+  double gumbel_scale = 1.0; // Gumbel: how random their choice is; 0: the best by prior
+  // Gumbel: a value q in [0, 1] counts value_scale * (visit_offset + the visits of the busiest action) * q, against the
+  // logarithm of the prior.
+  double visit_offset = 50, value_scale = 1.0;
   double bias_weight = 1.0;
   bool policy = true; // rollouts by the game's own rollout policy, where it has one
   bool solver = true;
@@ -75,14 +86,21 @@ class Mcts {
 
   // Starts a new tree at a position.
   void reset(const State& root);
+  // Random numbers from here on.
+  void seed(std::uint64_t seed) { rng_ = Rng(seed); }
   // Steps to the position after an action, keeping its part of the tree.
   void advance(Action action);
 
   // Runs until a limit, a stop, or the proof of the root.
   SearchReport run(const Limits& limits, Watch& watch);
 
-  // With leaf = evaluator: walks until so many positions wait, or no walk finds a new one; how many wait. None when the
-  // root is proven; perhaps none when most walks end in positions that are known already.
+  // Starts a search of so many simulations, the root's own evaluation not counted; Gumbel needs to know them before.
+  void plan(std::uint64_t simulations);
+  // Whether they are done, or the root is proven.
+  bool done() const { return root_ != kNoNode && (searched_ >= planned_ || tree_.node(root_).exact != 0); }
+
+  // With leaf = evaluator: walks until so many positions wait, the plan is fulfilled, or no walk finds a new one; how
+  // many wait. None when the root is proven; perhaps none when most walks end in positions that are known already.
   std::size_t collect(std::size_t most);
   std::size_t waiting_count() const { return waiting_count_; }
   const State& waiting(std::size_t i) const { return waiting_[i].state; }
@@ -90,6 +108,9 @@ class Mcts {
   void resume(const double* values, const float* weights);
   // Mixes Dirichlet noise into the priors of the root: (1 - share) P + share * noise. Nothing before it has priors.
   void add_noise(double alpha, double share);
+  // The exact result of an action of the root, found elsewhere.
+  void know(Action action, const Values& values);
+  bool has_root() const { return root_ != kNoNode; } // it has been evaluated
   // What has been found so far; nothing before the first resume().
   SearchReport report() const;
 
@@ -122,12 +143,25 @@ class Mcts {
   bool wins_at_once(const State& state, int player, Action action, Values& values);
   bool sees_win(Action& action, Values& out) const;
   void value_leaf(Values& out);
+  void mix_rollout(Values& values);
   void back_up(Values values, std::uint16_t exact);
   void take_over(Edge& edge, int mover, const Node& child);
   std::uint16_t prove(const Node& node);
   double scaled(double value) const { return value * scale_ + shift_; }
   double value_of(const Node& node, const Edge& edge) const;
   const Edge* best_edge(const Node& node) const;
+  void claim_win();
+  void shares(const Node& node, std::vector<double>& out) const;
+
+  // mcts_gumbel.cpp
+  void begin_gumbel(const Node& root);
+  Edge* gumbel_edge(const Node& root, std::uint16_t& floor);
+  void halve(const Node& root);
+  double gumbel_rank(const Node& root, std::uint32_t edge) const;
+  double value_weight(const Node& node) const;
+  void completed_values(const Node& node, std::vector<double>& out) const;
+  void improved_policy(const Node& node, std::vector<double>& out) const;
+  const Edge* gumbel_choice(const Node& root) const;
   std::vector<Action> line_from(NodeId id) const;
 
   const Game& game_;
@@ -148,6 +182,15 @@ class Mcts {
   std::size_t waiting_count_ = 0;
   std::vector<double> noise_; // scratch
   std::uint64_t simulations_ = 0;
+  std::uint64_t planned_ = ~std::uint64_t{0}, searched_ = 0;
+  // With an evaluator: what it said of each node, for the mover, in [-1, 1].
+  std::unique_ptr<float[]> guesses_;
+  // Gumbel: the actions of the root that are still considered, and all actions' random part and visits before.
+  std::vector<std::uint32_t> considered_;
+  std::vector<double> gumbels_;
+  std::vector<std::uint32_t> before_;
+  std::uint32_t quota_ = 0; // visits that each of those considered gets before half of them go
+  int phases_ = 0;
   // What every player got through each root edge in this run: edges themselves know their mover's value only.
   struct RootTotal {
     Values sum{};

@@ -27,13 +27,14 @@ std::size_t Mcts::collect(std::size_t most) {
   }
   // A walk that meets a waiting position finds nothing new; after a few of them in a row the tree is too narrow.
   for (int blocked = 0, valued = 0;
-       waiting_count_ < most && blocked < 8 && valued < kFruitless && tree_.node(root_).exact == 0;) {
+       waiting_count_ < most && blocked < 8 && valued < kFruitless && searched_ + waiting_count_ < planned_ && !done();) {
     Values values{};
     std::uint16_t exact = 0;
     const Walk ended = walk(values, exact);
     if (ended == Walk::valued) {
       back_up(values, exact);
       ++simulations_;
+      ++searched_;
       ++valued;
       continue;
     }
@@ -64,6 +65,15 @@ void Mcts::lose_for_now(int by) {
   tree_.edges(tree_.node(last.node))[last.edge].child = by > 0 ? kWaiting : kNoNode;
 }
 
+// AlphaGo's mixture of what the evaluator says and how a rollout ends.
+void Mcts::mix_rollout(Values& values) {
+  Values ended{};
+  if (policy_) state_.rollout(rng_);
+  else state_.play_out(rng_);
+  state_.returns(ended);
+  for (std::size_t p = 0; p < values.size(); ++p) values[p] = options_.mix * ended[p] + (1 - options_.mix) * values[p];
+}
+
 void Mcts::add_noise(double alpha, double share) {
   if (root_ == kNoNode) return;
   const Node& node = tree_.node(root_);
@@ -88,15 +98,21 @@ void Mcts::resume(const double* values, const float* weights) {
     const std::uint64_t key = key_of(state_);
     NodeId id = key != 0 ? tree_.find(key) : kNoNode;
     if (id == kNoNode) id = expand(key, weights);
+    if (const int mover = state_.to_move(); id != kNoNode && mover >= 0)
+      guesses_[id] = static_cast<float>(scaled(values[mover]));
     if (path_.empty()) {
       root_ = id;
-    } else {
-      tree_.edges(tree_.node(path_.back().node))[path_.back().edge].child = id;
+      claim_win();
+      ++simulations_;
+      continue;
     }
+    tree_.edges(tree_.node(path_.back().node))[path_.back().edge].child = id;
     Values found{};
     std::copy(values, values + players, found.begin());
+    if (options_.mix > 0) mix_rollout(found);
     back_up(found, 0);
     ++simulations_;
+    ++searched_;
   }
   waiting_count_ = 0;
 }

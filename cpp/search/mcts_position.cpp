@@ -105,18 +105,14 @@ bool Mcts::sees_win(Action& action, Values& out) const {
 }
 
 void Mcts::value_leaf(Values& out) {
-  const bool guess = options_.leaf == MctsOptions::Leaf::heuristic;
-  Values guessed{};
-  if (guess) state_.heuristic(guessed);
-  if (guess && options_.mix <= 0) {
-    out = guessed;
+  if (options_.leaf == MctsOptions::Leaf::heuristic) {
+    state_.heuristic(out);
+    if (options_.mix > 0) mix_rollout(out);
     return;
   }
   if (policy_) state_.rollout(rng_);
   else state_.play_out(rng_);
   state_.returns(out);
-  if (guess)
-    for (std::size_t p = 0; p < out.size(); ++p) out[p] = options_.mix * out[p] + (1 - options_.mix) * guessed[p];
 }
 
 } // namespace sevenfold

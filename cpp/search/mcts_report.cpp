@@ -1,4 +1,5 @@
 // What an Mcts has to say when it stops.
+#include <algorithm>
 #include <cmath>
 
 #include "search/mcts.h"
@@ -15,6 +16,7 @@ double Mcts::value_of(const Node& node, const Edge& edge) const {
 // Among proven ones: by value, and of equal ones the most visited, which was hardest to refute. A proven action is
 // taken when it is worth at least what the other promises; it may have few visits, because a proof ends them.
 const Edge* Mcts::best_edge(const Node& node) const {
+  if (!considered_.empty() && &node == &tree_.node(root_)) return gumbel_choice(node);
   const auto rank = [&](const Edge& edge) -> double {
     const auto n = static_cast<double>(edge.visits);
     switch (options_.choice) {
@@ -38,6 +40,25 @@ const Edge* Mcts::best_edge(const Node& node) const {
   return node.exact != 0 || value_of(node, *known) >= value_of(node, *open) ? known : open;
 }
 
+// How much of the answer each action of the root is: what a network should learn to say. By Gumbel the improved policy,
+// else the visits; where the root is proven, only actions that are proven to be the best.
+void Mcts::shares(const Node& node, std::vector<double>& out) const {
+  const Edge* edges = tree_.edges(node);
+  out.assign(node.size, 0);
+  const bool gumbel = options_.root == MctsOptions::Root::gumbel;
+  if (gumbel) improved_policy(node, out);
+  else
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = node.exact != 0 ? static_cast<double>(edges[i].prior) : edges[i].visits;
+  if (node.exact != 0) {
+    const double best = value_of(node, *best_edge(node));
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = edges[i].exact != 0 && value_of(node, edges[i]) >= best ? std::max(out[i], 1e-9) : 0;
+  }
+  double total = 0;
+  for (const double share : out) total += share;
+  for (double& share : out) share = total > 0 ? share / total : 1.0 / static_cast<double>(out.size());
+}
+
 // The best actions from a node on, as far as they have been visited; it ends before a chance node.
 std::vector<Action> Mcts::line_from(NodeId id) const {
   std::vector<Action> out;
@@ -59,11 +80,14 @@ SearchReport Mcts::report() const {
   const Edge* edges = tree_.edges(root);
   const auto mover = static_cast<std::size_t>(root.mover);
   const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
+  std::vector<double> share(root.size, 0);
+  if (evaluates_) shares(root, share);
   for (int i = 0; i < root.size; ++i) {
     out.actions.push_back({.action = edges[i].action,
                            .visits = edges[i].visits,
                            .value = unscaled(value_of(root, edges[i])),
                            .prior = edges[i].prior,
+                           .share = share[static_cast<std::size_t>(i)],
                            .proven = edges[i].exact != 0,
                            .pv = line_from(edges[i].child)});
     auto& line = out.actions.back().pv;

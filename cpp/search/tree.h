@@ -77,6 +77,7 @@ class Tree {
   void keep_only(NodeId root);
   void clear();
 
+  std::size_t node_limit() const { return node_limit_; }
   std::size_t node_count() const { return live_nodes_; }
   std::size_t bytes_used() const;
 

@@ -143,6 +143,22 @@ ZH_TW: dict[str, str] = {
         "搭配 --smoothness：不用遊戲資料夾裡的權重，改用這個檔案。"
     ),
     "With --smoothness: draws it as a picture.": "搭配 --smoothness：畫成圖片。",
+    # Yardstick
+    "Measures how often a player's move gives away a win or a draw, on solved positions of growing difficulty.": (
+        "在難度遞增的已解局面上，量測玩家的著法有多常把勝局或和局送掉。"
+    ),
+    "Who is measured; alphazero also by its net alone.": "量測誰；alphazero 也會單獨量測它的網路。",
+    "The net: a file, or the folder of a training run.": "網路：檔案，或訓練的資料夾。",
+    "Simulations per move, where the player takes them.": "每一著的模擬次數（玩家有這個選項時）。",
+    "The first N positions of each set; by default all.": "每組只取前 N 個局面；預設為全部。",
+    "Sets from files in this folder instead of the game's own.": "改用這個資料夾裡的檔案，而不是遊戲自己的局面。",
+    "Positions at once; by default one per core.": "同時處理幾個局面；預設每個核心一個。",
+    "{player} takes no net; leave out --net.": "{player} 不用網路；請去掉 --net。",
+    "verdicts, kept as they are found": "個判定，找到就存下",
+    "answers": "個回答",
+    "{done} answers in {time}": "{time} 內 {done} 個回答",
+    "set": "組別",
+    "The share of positions in which the move gives away a win or a draw.": "著法送掉勝局或和局的局面所佔的比例。",
     "Fits the weights of a game's linear evaluation to games, recorded ones or new ones of self-play.": (
         "用對局擬合線性評價函數的權重；對局可以是已有的記錄，或當場自我對弈。"
     ),

@@ -192,14 +192,16 @@ def players(game: Game | None = None) -> dict[str, type[Player]]:
         AlphaBetaPlayer,
         GreedyPlayer,
     )
+    from sevenfold.alphazero import AlphaZeroPlayer, PolicyPlayer
     from sevenfold.engine import ExecPlayer
     from sevenfold.uct import UctPlayer
 
-    house = PLAYERS | {cls.name: cls for cls in (GreedyPlayer, AlphaBetaPlayer, UctPlayer, ExecPlayer)}
+    house = (GreedyPlayer, AlphaBetaPlayer, UctPlayer, AlphaZeroPlayer, PolicyPlayer, ExecPlayer)
+    found = PLAYERS | {cls.name: cls for cls in house}
     added = getattr(game.room, "PLAYERS", None) if game else None
     if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2
-        return house
-    return house | {name: cls for name, cls in added.items() if isinstance(cls, type) and issubclass(cls, Player)}
+        return found
+    return found | {name: cls for name, cls in added.items() if isinstance(cls, type) and issubclass(cls, Player)}
 
 
 def player(spec: str, game: Game, **options: Any) -> Player:

@@ -23,7 +23,7 @@ PRESETS = {"saiblo": saiblo}
 
 
 def __getattr__(name: str) -> Any:
-    """PLAYERS and UCT_PRESETS, loaded when somebody asks for them: searches are no part of drawing a board."""
+    """PLAYERS, UCT_PRESETS and YARDSTICK, loaded when somebody asks for them: searches are no part of drawing a board."""
     if name == "PLAYERS":
         from sevenfold.games.connect_four.perfect import PLAYERS
         from sevenfold.games.connect_four.thu import ThuPlayer
@@ -33,6 +33,10 @@ def __getattr__(name: str) -> Any:
         from sevenfold.games.connect_four.report import UCT_PRESETS
 
         return UCT_PRESETS
+    if name == "YARDSTICK":
+        from sevenfold.games.connect_four.yardstick import YARDSTICK
+
+        return YARDSTICK
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

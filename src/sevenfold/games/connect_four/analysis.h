@@ -36,6 +36,28 @@ class BoardAnalyst final : public Analyst {
     return out;
   }
 
+  std::vector<std::optional<int>> outcomes(const State& state, const Limits& limits, Watch& watch) override {
+    const std::lock_guard one_at_a_time(mutex_);
+    const auto& position = *static_cast<const Position*>(state.data());
+    solver_.start(limits, watch);
+    // The position first: what nobody can reach need not be asked of every column.
+    const auto stones = stones_of(position);
+    const bool can_win = !solver_.at_most(stones, 0), can_draw = can_win || !solver_.at_most(stones, -1);
+    std::vector<std::optional<int>> out(static_cast<std::size_t>(position.board->cols));
+    for (int i = 0; i < position.board->cols; ++i) {
+      const int col = solver_.column_from_centre(i);
+      std::optional<int> ended;
+      const auto child = played(position, col, ended);
+      if (!child) continue;
+      int& outcome = out[static_cast<std::size_t>(col)].emplace();
+      if (ended) outcome = *ended > 0;
+      else if (can_win) outcome = solver_.at_most(stones_of(*child), -1) ? 1 : kNoWin;
+      else outcome = can_draw && solver_.at_most(stones_of(*child), 0) ? 0 : -1;
+    }
+    if (solver_.stopped()) out.clear();
+    return out;
+  }
+
  private:
   static std::array<Bits<Words>, 2> stones_of(const Position& p) {
     const auto mover = static_cast<std::size_t>(p.ply & 1);

@@ -65,6 +65,13 @@ void bind_connect_four(nb::module_& m) {
         const State state = s.state;
         nb::gil_scoped_release release;
         return self.analyse(state, all, limits, watch);
+      })
+      .def("outcomes", [](Analyst& self, const bind::BoundState& s, std::optional<double> seconds, Watch& watch) {
+        Limits limits;
+        if (seconds) limits.seconds = *seconds;
+        const State state = s.state;
+        nb::gil_scoped_release release;
+        return self.outcomes(state, limits, watch);
       });
 
   nb::class_<ReportFindings>(m, "ReportFindings", "What the founding report's search found; lists by column.")

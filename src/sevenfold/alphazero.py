@@ -1,0 +1,362 @@
+"""The players `alphazero`, a tree search guided by a net, and `policy`, the net alone (docs/methods/alphazero.md).
+
+The search is cpp/search/mcts.h with its leaves valued outside, in batches:
+
+    1. Collect.  Walks down the tree by PUCT, until enough new positions wait or the limit is near.
+    2. Evaluate. One call of the net for all of them: a value per player, a prior per action.
+    3. Resume.   The values travel up, the priors go to the new edges.
+
+D. Silver et al., Mastering the game of Go without human knowledge (2017); A general reinforcement learning algorithm
+that masters chess, shogi, and Go through self-play (2018). I. Danihelka et al., Policy improvement by planning with
+Gumbel (2022), for `root=gumbel`.
+
+Under hidden information the same is done in several worlds that fit what the mover has seen (`redeal`), and the results
+are averaged. Every world is searched as if everybody saw it, so bluffs and the worth of knowing more are not seen.
+"""
+
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from sevenfold import _core, models
+from sevenfold._core import State
+from sevenfold.evaluators.evaluator import Evaluator, evaluate_states
+from sevenfold.limits import UNLIMITED, check_least, check_memory, seconds_left
+from sevenfold.options import shown
+from sevenfold.perft import Enough
+from sevenfold.players import ActionView, Player, SearchResult
+
+Kind = Literal["onnx", "torch", "openvino", "uniform"]
+Precision = Literal["auto", "fp32", "int8"]
+
+SHARED = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
+SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
+"""The options that are the core's by the same name."""
+ROUNDS = 16
+"""A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
+other."""
+PROGRESS = 0.1
+"""Seconds between two calls of `progress`."""
+
+
+def tempered(weights: Sequence[float], temperature: float) -> list[float]:
+    """Shares proportional to weight^(1 / temperature); the largest gets everything as temperature goes to 0."""
+    most = max(weights)
+    if most <= 0:
+        return [1 / len(weights)] * len(weights)
+    logs = [math.log(weight / most) / temperature if weight > 0 else -math.inf for weight in weights]
+    powers = [math.exp(one) for one in logs]
+    return [power / sum(powers) for power in powers]
+
+
+@dataclass
+class NetPlayer(Player):
+    """What the players with a net share."""
+
+    net: str = ""
+    """A .onnx or .safetensors file, the folder of a training run, or a model of the room; empty: the shipped one."""
+    evaluator: Kind = "onnx"
+    """What evaluates the net; uniform knows nothing and needs none."""
+    precision: Precision = "auto"
+    """int8 is faster where NAME.int8.onnx lies beside NAME.onnx; auto: what the net's description recommends."""
+    temperature: float = 0.0
+    """0: the best action; above: one drawn with the share N^(1/temperature) of its visits N (of its prior)."""
+    temperature_moves: int | None = None
+    """The ply until which the temperature applies; none: to the end."""
+
+    _evaluator: Evaluator | None = field(default=None, init=False, repr=False)
+
+    def _check_net(self) -> None:
+        check_least(self, {"temperature": 0, "temperature_moves": 0})
+        if "observe" not in self.game.abilities:
+            raise ValueError(f"{self.name} needs the ability 'observe', which {self.game.name} does not offer.")
+        if self.evaluator != "uniform":
+            models.find(self.net, self.game)  # a net that is not there is refused before the first move
+        self._random = random.Random(self.seed)
+
+    def use(self, evaluator: Evaluator) -> None:
+        """Evaluates by this from now on: a net that is just being trained, or a test's."""
+        self._evaluator = evaluator
+        self.reset()
+
+    def prepare(self) -> None:
+        """Loads the net."""
+        self._loaded()
+
+    def _loaded(self) -> Evaluator:
+        if self._evaluator is None:
+            cache = getattr(self, "cache", 0)
+            self._evaluator = models.evaluator(self.evaluator, self.net, self.precision, self.game, cache)
+        return self._evaluator
+
+    def _temperature(self, state: State) -> float:
+        over = self.temperature_moves is not None and len(state.history) >= self.temperature_moves
+        return 0.0 if over else self.temperature
+
+    def _drawn(self, policy: list[float]) -> int:
+        return self._random.choices(range(len(policy)), policy)[0]
+
+
+@dataclass
+class PolicyPlayer(NetPlayer):
+    """Plays what the net likes best at first sight: one evaluation, no search."""
+
+    name: ClassVar[str] = "policy"
+
+    def __post_init__(self) -> None:
+        self._check_net()
+
+    def think(self, state: State) -> SearchResult:
+        """The net's view of the position."""
+        start = time.perf_counter()
+        legal = self._legal(state)
+        values, weights = evaluate_states(self._loaded(), [state])
+        priors = weights[0].tolist()
+        best, temperature = max(legal, key=lambda action: priors[action]), self._temperature(state)
+        policy = [0.0] * self.game.actions
+        shares = [priors[action] for action in legal]
+        for action, share in zip(legal, tempered(shares, temperature) if temperature else shares, strict=True):
+            policy[action] = share
+        action = self._drawn(policy) if temperature else best
+        return SearchResult(
+            action,
+            policy,
+            values[0].tolist(),
+            pv=[action],
+            nodes=1,
+            seconds=time.perf_counter() - start,
+            actions=[ActionView(one, prior=priors[one], pv=[one]) for one in legal],
+        )
+
+
+@dataclass
+class AlphaZeroPlayer(NetPlayer):
+    """PUCT search with a net."""
+
+    name: ClassVar[str] = "alphazero"
+    seconds: float | None = None
+    """Time per decision; one second where no limit is given."""
+    simulations: int | None = None
+    nodes: int | None = None
+    """The same as simulations: each adds a position to the tree, or ends in a known one."""
+    root: Literal["puct", "gumbel"] = "puct"
+    """How the root's simulations are shared: by the formula, or by sequential halving, which needs `simulations`."""
+    c_puct: float = 1.5
+    """The constant c of PUCT; values are scaled to [-1, 1]."""
+    growth: float = 0.0
+    """c grows with the visits N of a node, by ln((1 + N + growth) / growth); AlphaZero: 19652. 0: it does not."""
+    fpu: float = 0.2
+    """An action not tried is taken for so much less than its position's mean so far."""
+    rollouts: float = 0.0
+    """The share of a rollout in the value of a new position (AlphaGo's lambda); the rest is the net's."""
+    considered: int = 16
+    """root=gumbel: as many actions of the root are looked at."""
+    gumbel_scale: float = 0.0
+    """root=gumbel: how random their choice is; 0: the best by prior. 1 in self-play."""
+    visit_offset: float = 50.0
+    """root=gumbel: with value_scale, how soon values outweigh priors: value_scale * (visit_offset + visits) * value."""
+    value_scale: float = 1.0
+    batch: int = 8
+    """Positions per call of the net, at most; those that wait count as lost, so that the others look elsewhere."""
+    cache: int = 100_000
+    """Evaluations kept, so that a position that comes again is not evaluated again; 0: none."""
+    noise_alpha: float = 0.0
+    """Dirichlet noise at the root: its alpha; 0: no noise. AlphaZero: about 10 / legal actions."""
+    noise_share: float = 0.25
+    """The share of the noise in the root's priors."""
+    worlds: int = 8
+    """Hidden information: as many worlds that fit what the player has seen, searched side by side."""
+    solver: bool = True
+    """Step: proven results travel up the tree."""
+    decisive: bool = True
+    """Step: a winning action is the only one looked at."""
+    forced: bool = True
+    """Step: actions that lose at once are left out where there is another."""
+    forced_win: bool = True
+    """Step: a win by force that the game itself sees counts as won."""
+    transpositions: bool = True
+    """Step: positions reached by different ways share what is known of them."""
+    reuse: bool = True
+    """Step: the tree below the moves played is kept for the next decision."""
+    memory: int = 512
+    """Megabytes for the tree; a full tree goes on searching without growing."""
+
+    _search: _core.Mcts | None = field(default=None, init=False, repr=False)
+    _root: State | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._check()
+        self._check_net()
+        if self.seconds is None and self.simulations is None and self.nodes is None:
+            self.seconds = 1.0
+
+    def _check(self) -> None:
+        least = {"seconds": 0, "simulations": 1, "nodes": 1, "c_puct": 0, "growth": 0, "batch": 1, "cache": 0}
+        least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
+        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "memory": 1})
+        check_memory(self)
+        if not math.isfinite(self.fpu):
+            raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
+        for key in ("noise_share", "rollouts"):
+            if not 0 <= getattr(self, key) <= 1:
+                raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(getattr(self, key))}.")
+        if self.root == "gumbel" and self._limit == UNLIMITED:
+            raise ValueError("alphazero: root=gumbel plans its simulations; give simulations=N.")
+        if self.game.has_hidden_information and "redeal" not in self.game.abilities:
+            raise ValueError(f"alphazero needs the ability 'redeal', which {self.game.name} does not offer.")
+
+    def _options(self, trees: int = 1) -> _core.MctsOptions:
+        options = _core.MctsOptions()
+        options.leaf, options.selection, options.exploration = "evaluator", "puct", self.c_puct
+        options.root, options.mix = "gumbel" if self.root == "gumbel" else "formula", self.rollouts
+        for key in SHARED:
+            setattr(options, key, getattr(self, key))
+        options.memory = (self.memory << 20) // trees
+        options.seed = self._random.getrandbits(64) if trees > 1 else self.seed & (2**64 - 1)
+        return options
+
+    def reset(self) -> None:
+        """Forgets the tree."""
+        self._search = self._root = None
+
+    def think(self, state: State) -> SearchResult:
+        """Searches until a limit is reached or the result is proven."""
+        start = time.perf_counter()
+        self._legal(state)
+        evaluator = self._loaded()
+        try:
+            trees = self._worlds(state) if self.game.has_hidden_information else [self._search_at(state)]
+            done = self._run(trees, evaluator, start)
+        except BaseException:
+            self.reset()  # walks that wait leave their marks in the tree
+            raise
+        return self._result(state, [tree.report() for tree in trees], done, start)
+
+    def _search_at(self, state: State) -> _core.Mcts:
+        """The search with its root at a state: stepped there from the last one where that leads there."""
+        if self._search is None:
+            self._search = _core.Mcts(state, self._options())
+        last, self._root = self._root, state.copy()
+        if self.reuse and last is not None and last.replayable and state.replayable:
+            played = len(last.history)
+            if (last.start, last.seed, last.history) == (state.start, state.seed, state.history[:played]):
+                for action in state.history[played:]:
+                    self._search.advance(action)
+                return self._search
+        self._search.reset(state)
+        return self._search
+
+    def _worlds(self, state: State) -> list[_core.Mcts]:
+        """A search in each of several worlds that fit what the mover has seen; the true one is not looked at."""
+        trees = []
+        for _ in range(max(1, min(self.worlds, self._limit))):
+            world = state.redeal(state.to_move, self._random.getrandbits(63))
+            tree = _core.Mcts(world, self._options(self.worlds))
+            tree.reset(world)
+            trees.append(tree)
+        return trees
+
+    @property
+    def _limit(self) -> int:
+        return min(self.simulations or UNLIMITED, self.nodes or UNLIMITED)
+
+    def _run(self, trees: list[_core.Mcts], evaluator: Evaluator, start: float) -> int:
+        """Drives the searches side by side until a limit; the number of simulations."""
+        each = -(-self._limit // len(trees))
+        share = max(1, min(self.batch // len(trees), each // ROUNDS))
+        _resume([(tree, tree.collect(1)) for tree in trees if tree.report().action < 0], evaluator)  # the roots
+        before = sum(tree.report().simulations for tree in trees)
+        for tree in trees:
+            tree.plan(each)
+            if self.noise_alpha > 0 and self.noise_share > 0:
+                tree.add_noise(self.noise_alpha, self.noise_share)
+        looked, slowest, done, last = start, 0.0, 0, -1
+        # Nothing new: there is nothing left to look at.
+        while done > last and not all(tree.done for tree in trees) and seconds_left(self.seconds, start) > slowest:
+            now, last = time.perf_counter(), done
+            _resume([(tree, tree.collect(share)) for tree in trees], evaluator)
+            done = sum(tree.report().simulations for tree in trees) - before
+            slowest = max(slowest, time.perf_counter() - now)
+            if self.progress and now - looked >= PROGRESS:
+                looked = now
+                try:
+                    self.progress(done)
+                except Enough:
+                    break
+        return done
+
+    def _result(self, state: State, reports: list[_core.SearchReport], simulations: int, began: float) -> SearchResult:
+        """What the searches found; their mean, where there are several worlds."""
+        actions, players = self.game.actions, self.game.players
+        shares = [_shares(report, actions) for report in reports]
+        policy = [sum(share[action] for share in shares) / len(shares) for action in range(actions)]
+        views = [_view([one for report in reports for one in report.actions if one.action == action], len(reports))
+                 for action in state.legal_actions()]  # fmt: skip
+        views = [view for view in views if view is not None]
+        only = reports[0] if len(reports) == 1 else None
+        proven = only is not None and only.proven
+        if only is not None and (only.proven or any(one.visits for one in only.actions)):
+            action = only.action
+        else:
+            action = max(range(actions), key=policy.__getitem__)
+        if (temperature := self._temperature(state)) and not proven:
+            policy = tempered(policy, temperature)
+            action = self._drawn(policy)
+        visits = [0] * actions
+        for view in views:
+            visits[view.action] = view.visits
+        return SearchResult(
+            action,
+            policy,
+            [sum(report.values[seat] for report in reports) / len(reports) for seat in range(players)],
+            pv=only.pv if only is not None and only.pv[:1] == [action] else [action],
+            visits=visits,
+            proven=proven,
+            nodes=simulations,
+            seconds=time.perf_counter() - began,
+            actions=views,
+            memory=sum(report.bytes for report in reports),
+        )
+
+
+def _shares(report: _core.SearchReport, actions: int) -> list[float]:
+    """How much a search likes each action: the core's shares, or priors before the first visit; a proof leaves no
+    doubt."""
+    weights = [0.0] * actions
+    visited = any(one.visits for one in report.actions)
+    for one in report.actions:
+        weights[one.action] = one.share if visited else one.prior
+        if report.proven:
+            weights[one.action] = float(one.action == report.action)
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _view(found: list[_core.ActionReport], worlds: int) -> ActionView | None:
+    """One action in all worlds; None where no search kept it (step `decisive` or `forced`)."""
+    if not found:
+        return None
+    if worlds == 1:
+        one = found[0]
+        return ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv)
+    known = [one for one in found if one.visits or one.proven]
+    weight = sum(max(1, one.visits) for one in known)
+    value = sum(one.value * max(1, one.visits) for one in known) / weight if known else None
+    prior = sum(one.prior for one in found) / worlds
+    return ActionView(found[0].action, sum(one.visits for one in found), value, prior, pv=[found[0].action])
+
+
+def _resume(waiting: list[tuple[_core.Mcts, list[State]]], evaluator: Evaluator) -> None:
+    """Evaluates what waits in all trees in one batch."""
+    states = [state for _, some in waiting for state in some]
+    if not states:
+        return
+    values, weights = evaluate_states(evaluator, states)
+    at = 0
+    for tree, some in waiting:
+        if some:
+            tree.resume(values[at : at + len(some)], weights[at : at + len(some)])
+            at += len(some)

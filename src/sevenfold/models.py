@@ -1,0 +1,135 @@
+"""Finding nets: the ones that rooms ship, a run's, a file's.
+
+A room keeps its trained nets in `model/`: NAME.json (what `nets.save` writes, with `default_precision` where it is not
+fp32), NAME.onnx, perhaps NAME.int8.onnx and NAME.safetensors, and card.md. Nothing here imports torch or ONNX Runtime.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from sevenfold.evaluators.evaluator import Evaluator
+from sevenfold.game import Game
+from sevenfold.nets.description import Description
+from sevenfold.options import shown
+
+INT8 = ".int8.onnx"
+
+
+def model_folder(game: Game) -> Path | None:
+    """Where a game's room keeps its nets; None where there are none."""
+    file = getattr(game.room, "__file__", None)
+    folder = Path(file).parent / "model" if isinstance(file, str) else None
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def shipped(game: Game) -> Path | None:
+    """The .onnx of the first net in the game's room, by name, that is for the game with these options; or None."""
+    folder = model_folder(game)
+    for path in sorted(folder.glob("*.json")) if folder else []:
+        try:
+            Description.from_json(_json(path)).check(game)
+        except ValueError:
+            continue
+        if (net := path.with_suffix(".onnx")).is_file():
+            return net
+    return None
+
+
+def find(net: str, game: Game) -> Path:
+    """The file of a net: the shipped one for an empty text, a file, the net of a run's folder, or one of the room."""
+    if not net:
+        found = shipped(game)
+        if found is None:
+            raise ValueError(
+                f"there is no trained net for {game.spec}; train one with `sevenfold train`, or give net=PATH."
+            )
+        return found
+    path = Path(net)
+    if path.is_dir():
+        return of_run(path)
+    if path.is_file():
+        if path.suffix not in (".onnx", ".safetensors"):
+            raise ValueError(f"{path} is no net: nets are .onnx and .safetensors files.")
+        return path
+    folder = model_folder(game)
+    if folder and path.name == net and (folder / f"{net}.onnx").is_file():
+        return folder / f"{net}.onnx"
+    raise ValueError(f"there is no net {shown(net)}: no file, no folder of a run, and no model of {game.name}.")
+
+
+def of_run(folder: Path) -> Path:
+    """The net of a run's folder: best.onnx where there is one, else the newest."""
+    nets = [path for path in folder.rglob("*.onnx") if not path.name.endswith(INT8)]
+    if not nets:
+        raise ValueError(f"the folder {folder} holds no net yet.")
+    best = [path for path in nets if path.name == "best.onnx"]
+    return max(best or nets, key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+
+def with_precision(path: Path, precision: str) -> Path:
+    """The file of a net in a precision; auto: as the description beside it says."""
+    if path.name.endswith(INT8):
+        return path
+    small = path.with_name(path.stem + INT8)
+    wanted = precision == "int8" or (precision == "auto" and default_precision(path) == "int8" and small.is_file())
+    if wanted and not small.is_file():
+        raise ValueError(f"there is no {small.name} beside {path.name}; leave out precision=int8.")
+    return small if wanted else path
+
+
+def default_precision(path: Path) -> str:
+    """What the JSON beside a net says it is best played with."""
+    try:
+        return str(_json(path.with_suffix(".json")).get("default_precision", "fp32"))
+    except ValueError:
+        return "fp32"
+
+
+def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0) -> Evaluator:
+    """What evaluates a game's positions. Each kind is imported when it is asked for: playing never loads torch."""
+    made = _evaluator(kind, net, precision, game)
+    if cache == 0:
+        return made
+    from sevenfold.evaluators.cached import CachedEvaluator
+
+    return CachedEvaluator(made, cache)
+
+
+def _evaluator(kind: str, net: str, precision: str, game: Game) -> Evaluator:
+    if kind == "uniform":
+        from sevenfold.evaluators.uniform import UniformEvaluator
+
+        return UniformEvaluator(game)
+    path = find(net, game)
+    if kind == "torch":
+        from sevenfold.evaluators.torch import TorchEvaluator
+
+        return TorchEvaluator.of(beside(path, ".safetensors"), game)
+    path = with_precision(beside(path, ".onnx"), precision)
+    if kind == "openvino":
+        from sevenfold.evaluators.openvino import OpenVinoEvaluator
+
+        openvino: Evaluator = OpenVinoEvaluator(path, game, 1)
+        return openvino
+    from sevenfold.evaluators.onnx import OnnxEvaluator
+
+    return OnnxEvaluator(path, game)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """The same net in another form."""
+    other = path.with_suffix(suffix) if not path.name.endswith(suffix) else path
+    if not other.is_file():
+        raise ValueError(f"there is no {other.name} beside {path.name}, and this evaluator needs it.")
+    return other
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        raise ValueError(f"{path} is no description of a net.") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path} is no description of a net.")
+    return data

@@ -1,0 +1,310 @@
+"""What a training run does, as data: every number has a name, a default and a range.
+
+Presets are TOML: general ones here in presets.toml, a game's own in its room's presets.toml, which come first.
+"""
+
+import dataclasses
+import math
+import random
+import tomllib
+import types
+import typing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from sevenfold.game import Game, game
+from sevenfold.nets import Architecture
+from sevenfold.nets import preset as architecture
+from sevenfold.options import shown
+
+FORMAT = 1
+
+
+def ranged(default: Any, low: float, high: float, **more: Any) -> Any:
+    """A field with its range."""
+    return field(default=default, metadata={"range": (low, high)} | more)
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """How games are played (cpp/selfplay/pool.h numbers the steps)."""
+
+    slots: int = ranged(64, 1, 4096)
+    """Games side by side in each actor; one batch for the network comes out of all of them."""
+    leaves: int = ranged(1, 1, 256)
+    """Positions per game and batch; more than one takes virtual loss."""
+    root: Literal["gumbel", "puct"] = "gumbel"
+    """How the root's action is found: Gumbel with sequential halving, or PUCT with noise and temperature."""
+    simulations: int = ranged(32, 1, 100_000)
+    full_share: float = ranged(1.0, 0, 1)
+    """Playout cap: the share of searches that are full, and taught."""
+    fast_simulations: int = ranged(8, 1, 100_000)
+    considered: int = ranged(16, 1, 4096)
+    """Gumbel: actions of the root that are looked at."""
+    visit_offset: float = ranged(50.0, 0, 1e6)
+    value_scale: float = ranged(1.0, 0, 1e3)
+    c_puct: float = ranged(1.5, 0, 100)
+    growth: float = ranged(0.0, 0, 1e9)
+    """The base of c_puct's logarithmic growth (AlphaZero: 19652); 0: none."""
+    fpu: float = ranged(0.2, 0, 2)
+    noise_alpha: float = ranged(0.3, 1e-3, 1e3)
+    noise_share: float = ranged(0.25, 0, 1)
+    temperature: float = ranged(1.0, 0, 100)
+    temperature_moves: int = ranged(10, 0, 100_000)
+    final_temperature: float = ranged(0.0, 0, 100)
+    rollouts: float = ranged(0.0, 0, 1)
+    """AlphaGo's lambda: the share of a rollout in the value of a leaf."""
+    solver: bool = True
+    reuse: bool = False
+    random_plies: int = ranged(0, 0, 10_000)
+    random_share: float = ranged(0.0, 0, 1)
+    """Openings: the share of games that begin with 1 .. random_plies random moves."""
+    resign: float = ranged(-1.0, -1, 1)
+    """Players whose value is below this resign; -1: nobody does."""
+    play_on_share: float = ranged(0.1, 0, 1)
+    stop_proven: float = ranged(0.0, 0, 1)
+    """The share of games that end where they are proven."""
+    move_cap: int = ranged(0, 0, 100_000)
+    endgame: int = ranged(0, 0, 100_000_000)
+    """Nodes of alpha-beta per position, to prove its actions; 0: none."""
+    worlds: int = ranged(4, 1, 1000)
+    """Sampled worlds per search, under hidden information."""
+    value_mix: float = ranged(0.0, 0, 1)
+    """The share of the search's own value in value targets that are not exact."""
+    cache: int = ranged(50_000, 0, 100_000_000)
+    """Evaluations kept per actor, for positions that come again; 0: none."""
+    memory: int = ranged(16, 1, 4096)
+    """Megabytes for each tree, at most."""
+    precision: Literal["fp32", "int8"] = "fp32"
+    """Of the network that actors play with."""
+
+
+@dataclass(frozen=True)
+class Replaying:
+    """Which positions are learnt from."""
+
+    window: int = ranged(500_000, 1, 1_000_000_000)
+    """The most positions that are kept, the newest."""
+    window_start: int = ranged(50_000, 1, 1_000_000_000)
+    """The least, as long as there are that many …"""
+    window_share: float = ranged(0.6, 0, 1)
+    """… and in between this share of all that have been played."""
+    symmetries: bool = True
+    """Whether positions are shown through a random symmetry of the game."""
+    surprise: float = ranged(0.0, 0, 1)
+    """The share of samples drawn by how much the search surprised the network."""
+    store: Literal["actions", "planes"] = "actions"
+    """Encode positions when they are drawn, or once, when they come in; the first is smaller, the second faster for
+    long games."""
+
+
+@dataclass(frozen=True)
+class Learning:
+    """How the network learns: loss = value_weight (z - v)^2 - policy_weight pi log p + l2 |theta|^2."""
+
+    batch: int = ranged(512, 1, 1_000_000)
+    passes: float = ranged(4.0, 0.01, 1000)
+    """How often a position is learnt from, on average."""
+    optimiser: Literal["adamw", "sgd"] = "adamw"
+    rate: float = ranged(2e-3, 1e-9, 10)
+    final_rate: float = ranged(1e-4, 0, 10)
+    """The learning rate falls from rate to this along a cosine over the whole run."""
+    warmup: int = ranged(100, 0, 1_000_000)
+    """Steps in which it first rises from 0."""
+    momentum: float = ranged(0.9, 0, 1)
+    """Of SGD."""
+    l2: float = ranged(1e-4, 0, 1)
+    value_weight: float = ranged(1.0, 0, 1000)
+    policy_weight: float = ranged(1.0, 0, 1000)
+    clip: float = ranged(1.0, 0, 1e6)
+    """The longest gradient; 0: any."""
+    ema: float = ranged(0.99, 0, 0.999999)
+    """Actors play with the mean of the weights, to which each step adds 1 - ema of itself; 0: with the weights."""
+    bfloat16: bool = True
+    """Convolutions in 16 bits, where the processor has them."""
+    threads: int = ranged(1, 1, 256)
+    """More than one pays only where nothing else runs: two on a busy machine are slower than one."""
+    device: str = "cpu"
+    warm_games: int = ranged(0, 0, 10_000_000)
+    """Games that are played before the first step."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Whether a network must beat the best one so far before actors use it."""
+
+    games: int = ranged(0, 0, 1_000_000)
+    """At most; 0: no gate."""
+    threshold: float = ranged(0.55, 0, 1)
+    """The score from which on it takes over; a draw counts half."""
+    simulations: int = ranged(32, 1, 100_000)
+    sprt: bool = True
+    """Stop when a sequential test is sure."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Matches against fixed opponents, that make the curve of strength."""
+
+    every: int = ranged(0, 0, 1_000_000)
+    """Iterations between them; 0: none."""
+    games: int = ranged(20, 2, 100_000)
+    simulations: int = ranged(64, 1, 100_000)
+    anchors: tuple[str, ...] = ("random", "uct:simulations=1000")
+    selves: int = ranged(1, 0, 100)
+    """Older selves to play against: so many, spread over the run."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A training run."""
+
+    game: str
+    """The game's spec, as `sf.game` reads it."""
+    net: Architecture = field(default_factory=lambda: architecture("laptop"))
+    variants: str = ""
+    """A preset of the game's room that draws options (connect_four: saiblo); every game is played on one of them."""
+    variant_count: int = ranged(128, 1, 10_000)
+    variant_sizes: int = ranged(4, 1, 1000)
+    """Board sizes per iteration."""
+    varied: tuple[str, ...] = ()
+    """The options that variants change; the net then knows all their values."""
+    iterations: int = ranged(20, 1, 1_000_000)
+    minutes: float = ranged(0.0, 0, 1e6)
+    """A run ends after this time too; 0: by iterations alone."""
+    games: int = ranged(256, 1, 10_000_000)
+    """Per iteration."""
+    actors: int = ranged(2, 1, 1024)
+    overlap: bool = True
+    """Whether the next games are played while the net learns from the last: all cores are busy, and actors are one net
+    behind."""
+    seed: int = ranged(0, 0, 2**62)
+    keep: int = ranged(3, 1, 1000)
+    """Checkpoints that are kept, the newest; and every 10th."""
+    selfplay: SelfPlay = field(default_factory=SelfPlay)
+    replay: Replaying = field(default_factory=Replaying)
+    learning: Learning = field(default_factory=Learning)
+    gate: Gate = field(default_factory=Gate)
+    rating: Rating = field(default_factory=Rating)
+
+    def __post_init__(self) -> None:
+        _check(self, "config")
+
+    def setups(self, rules: Game | None = None) -> list[Game]:
+        """The games that are played: the one, or its variants."""
+        rules = rules or game(self.game)
+        if not self.variants:
+            return [rules]
+        drawn = getattr(rules.room, "PRESETS", {}).get(self.variants)
+        if not callable(drawn):
+            raise ValueError(f"{rules.name} has no variants {shown(self.variants)}.")
+        rng = random.Random(f"variants-{self.seed}")
+        base = {key: value for key, value in rules.options.items() if key not in self.varied}
+        return [game(rules.name, **(base | drawn(rng))) for _ in range(self.variant_count)]
+
+    def to_json(self) -> dict[str, Any]:
+        """For a file."""
+        return {"format": FORMAT} | dataclasses.asdict(self) | {"net": self.net.to_json()}
+
+    @classmethod
+    def from_json(cls, data: object) -> "Config":
+        """From a file; ValueError where it is something else."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError("this is no training config, or one of another version of sevenfold.")
+        given = {key: value for key, value in data.items() if key != "format"}
+        return typing.cast(Config, _made(cls, given, "config"))
+
+    def changed(self, settings: dict[str, Any]) -> "Config":
+        """The same with some settings changed, by dotted names (`learning.batch`)."""
+        data = self.to_json()
+        for name, value in settings.items():
+            place, *rest = name.split(".")
+            inside = data
+            while rest and isinstance(inside.get(place), dict):
+                inside, (place, *rest) = inside[place], rest
+            if rest or place not in inside or place == "format":
+                raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train --help`.")
+            inside[place] = value
+        return Config.from_json(data)
+
+
+def _made(cls: type, given: dict[str, Any], what: str) -> Any:
+    if strangers := set(given) - {one.name for one in dataclasses.fields(cls)}:
+        raise ValueError(f"{what} has no setting {shown(min(strangers))}.")
+    hints = typing.get_type_hints(cls)
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        kind = hints[name]
+        if kind is Architecture:
+            values[name] = architecture(value) if isinstance(value, str) else Architecture.from_json(value)
+        elif dataclasses.is_dataclass(kind):
+            if not isinstance(value, dict):
+                raise ValueError(f"{what}: {name} is a section of settings, not {shown(value)}.")
+            values[name] = _made(typing.cast(type, kind), value, name)
+        elif typing.get_origin(kind) is tuple and isinstance(value, list | tuple):
+            values[name] = tuple(value)
+        elif kind is float and isinstance(value, int) and not isinstance(value, bool):
+            values[name] = float(value)
+        else:
+            values[name] = value
+    try:
+        return cls(**values)
+    except TypeError:
+        raise ValueError(f"{what} lacks a setting that has no default.") from None
+
+
+def _check(owner: Any, what: str) -> None:
+    hints = typing.get_type_hints(type(owner))
+    for one in dataclasses.fields(owner):
+        value, kind = getattr(owner, one.name), hints[one.name]
+        if dataclasses.is_dataclass(value) and not isinstance(value, Architecture):
+            _check(value, one.name)
+            continue
+        wanted = _wanted(kind, value, one.metadata.get("range"))
+        if wanted:
+            raise ValueError(f"{what}: {one.name} must be {wanted}, not {shown(value)}.")
+
+
+def _wanted(kind: Any, value: Any, limits: tuple[float, float] | None) -> str:
+    """What a setting must be, where it is not that."""
+    if typing.get_origin(kind) is Literal:
+        choices = typing.get_args(kind)
+        return "" if value in choices else " or ".join(choices)
+    if typing.get_origin(kind) is tuple:
+        return "" if isinstance(value, tuple) and all(isinstance(v, str) for v in value) else "a list of names"
+    plain = kind if isinstance(kind, type) and not isinstance(kind, types.GenericAlias) else object
+    right = isinstance(value, plain) and (kind is bool or not isinstance(value, bool))
+    if right and limits:
+        low, high = limits
+        if math.isfinite(value) and low <= value <= high:
+            return ""
+        return f"from {low:g} to {high:g}"
+    names = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    return "" if right else names.get(plain, "something else")
+
+
+def _toml(folder: Path) -> dict[str, Any]:
+    file = folder / "presets.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _presets(rules: Game) -> dict[str, dict[str, Any]]:
+    """The presets for a game: its room's own, then the general ones."""
+    file = getattr(rules.room, "__file__", None)
+    own = _toml(Path(file).parent) if file else {}
+    return own | {name: value for name, value in _toml(Path(__file__).parent).items() if name not in own}
+
+
+def preset_names(rules: Game) -> list[str]:
+    """The presets that a game can be trained with."""
+    return list(_presets(rules))
+
+
+def preset(name: str, rules: Game) -> Config:
+    """The config of a preset for a game."""
+    found = _presets(rules)
+    if name not in found:
+        raise ValueError(f"there is no preset {shown(name)} for {rules.name}; there are: {', '.join(found)}.")
+    given = {key: value for key, value in found[name].items() if key != "about"}
+    return typing.cast(Config, _made(Config, {"game": rules.spec} | given, f"preset {name}"))

@@ -1,0 +1,162 @@
+"""The learner: gradient descent on what self-play found. Needs torch."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from sevenfold.nets import Description, Net
+from sevenfold.nets.values import targets
+from sevenfold.train.config import Learning
+from sevenfold.train.replay import Samples
+
+
+class NotANumber(ValueError):
+    """A loss that is none."""
+
+
+@dataclass
+class Losses:
+    """The terms of the loss, each already weighed."""
+
+    value: float
+    policy: float
+    l2: float
+    entropy: float
+    """Of the policies to learn: what the policy's loss cannot go below."""
+    correct: float
+    """How often the likeliest action is the search's."""
+
+    @property
+    def total(self) -> float:
+        return self.value + self.policy + self.l2
+
+
+class Learner:
+    """A net that learns, the mean of its weights that plays, and an optimiser."""
+
+    def __init__(self, net: Net, description: Description, config: Learning) -> None:
+        if config.device.startswith("cuda") and not torch.cuda.is_available():
+            raise ValueError("there is no CUDA device here; use learning.device=cpu.")
+        torch.set_num_threads(config.threads)
+        self.config, self.description = config, description
+        self.net = net.to(config.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.mean: Net = Net(description.architecture, description.shape).to(config.device).requires_grad_(False)
+        self.mean.load_state_dict(net.state_dict())
+        self.steps = 0
+        decay = [p for p in net.parameters() if p.ndim > 1]
+        plain = [p for p in net.parameters() if p.ndim <= 1]
+        # The gradient of c |theta|^2 is 2 c theta; biases and normalisations are left alone.
+        groups = [{"params": decay, "weight_decay": 2 * config.l2}, {"params": plain, "weight_decay": 0.0}]
+        self.optimiser: torch.optim.Optimizer
+        if config.optimiser == "sgd":
+            self.optimiser = torch.optim.SGD(groups, config.rate, momentum=config.momentum, nesterov=config.momentum > 0)
+        else:
+            # AdamW takes rate * weight_decay off each step: 0.05 at l2 = 1e-4 is what its authors use.
+            for group in groups:
+                group["weight_decay"] = group["weight_decay"] * 250  # type: ignore[operator]
+            self.optimiser = torch.optim.AdamW(groups, config.rate)
+
+    def rate(self, progress: float) -> float:
+        """The learning rate at a share of the run: a cosine, after a short rise."""
+        config = self.config
+        cosine = (1 + math.cos(math.pi * min(1.0, max(0.0, progress)))) / 2
+        rise = min(1.0, (self.steps + 1) / config.warmup) if config.warmup else 1.0
+        return rise * (config.final_rate + (config.rate - config.final_rate) * cosine)
+
+    def step(self, samples: Samples, progress: float) -> Losses:
+        """One step of gradient descent."""
+        config = self.config
+        self.net.train()
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate(progress)
+        loss, terms = self.loss(samples)
+        if not math.isfinite(float(loss.detach())):
+            raise NotANumber("the loss is no number any more.")
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        if config.clip > 0:
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), config.clip)
+        self.optimiser.step()
+        self.steps += 1
+        self._average()
+        return terms
+
+    def loss(self, samples: Samples) -> tuple[Tensor, Losses]:
+        """(z - v)^2 - pi log p + c |theta|^2, each term by its weight; the last is the optimiser's."""
+        config, about = self.config, self.description
+        planes, features = self._tensor(samples.planes), self._tensor(samples.features)
+        with torch.autocast(self.config.device.split(":")[0], torch.bfloat16, enabled=config.bfloat16):
+            out = self.net(
+                planes.to(memory_format=torch.channels_last) if all(planes.shape[1:]) else None,
+                features if features.shape[1] else None,
+            )
+        value, logits = out["value"].float(), out["policy"].float()
+        head = about.architecture.value
+        z = self._tensor(targets(head, samples.values, samples.viewers, about.scale))
+        if head == "wdl":
+            value_loss = -(z * F.log_softmax(value, 1)).sum(1).mean()
+        else:
+            value_loss = (z - value).square().sum(1).mean()
+        pi, legal = self._tensor(samples.policy), self._tensor(samples.legal)
+        log_p = F.log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
+        weight = self._tensor(samples.policy_weight)
+        policy_loss = (-(pi * log_p).sum(1) * weight).mean()
+        loss = config.value_weight * value_loss + config.policy_weight * policy_loss
+        with torch.no_grad():
+            entropy = -(torch.special.xlogy(pi, pi).sum(1) * weight).mean()
+            hit = ((log_p.argmax(1) == pi.argmax(1)) * weight).sum() / weight.sum().clamp(min=1)
+            norm = sum(float(p.square().sum()) for p in self.net.parameters() if p.ndim > 1)
+        return loss, Losses(
+            config.value_weight * value_loss.item(),
+            config.policy_weight * policy_loss.item(),
+            config.l2 * norm,
+            config.policy_weight * entropy.item(),
+            hit.item(),
+        )
+
+    def _tensor(self, array: Any) -> Tensor:
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.config.device)
+
+    def _average(self) -> None:
+        # Early on, the mean is over fewer steps than the decay says.
+        keep = min(self.config.ema, (1 + self.steps) / (10 + self.steps)) if self.config.ema > 0 else 0.0
+        with torch.no_grad():
+            new = self.net.state_dict()
+            for name, old in self.mean.state_dict().items():
+                if old.is_floating_point():
+                    old.lerp_(new[name], 1 - keep)
+                else:
+                    old.copy_(new[name])
+
+    def optimiser_tensors(self) -> dict[str, Tensor]:
+        """The optimiser's memory, by name."""
+        out = {}
+        for number, state in self.optimiser.state_dict()["state"].items():
+            for name, value in state.items():
+                if value is not None:
+                    out[f"{number}.{name}"] = torch.as_tensor(value).detach().cpu().contiguous()
+        return out
+
+    def load_optimiser(self, tensors: dict[str, Tensor]) -> None:
+        """Takes up where `optimiser_tensors` was written; ValueError where they are of another net."""
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, value in tensors.items():
+            number, _, field = name.partition(".")
+            if not number.isdigit():
+                raise ValueError("the optimiser's memory is not of this net.")
+            state.setdefault(int(number), {})[field] = value
+        parameters = [p for group in self.optimiser.param_groups for p in group["params"]]
+        for number, fields in state.items():
+            wrong = number >= len(parameters) or any(
+                v.ndim and v.shape != parameters[number].shape for v in fields.values()
+            )
+            if wrong:
+                raise ValueError("the optimiser's memory is not of this net.")
+        whole = self.optimiser.state_dict()
+        whole["state"] = state
+        self.optimiser.load_state_dict(whole)

@@ -1,0 +1,291 @@
+"""The loop: self-play, learning, and now and then a match; iteration by iteration, each of which can be done again.
+
+  1. actors play `games` games with the newest net, and write them down; with `overlap` they play the next iteration's
+     meanwhile, with the net from before this iteration's learning
+  2. the replay takes them in, and the oldest leave it
+  3. the learner makes its steps
+  4. the gate, if there is one, decides whether the new net plays the next games
+  5. a checkpoint; a line of metrics
+
+Games, steps and dice follow from the seed and the iteration alone, so that whatever is interrupted is done again and
+comes to as many games and steps as without the interruption; games that were written down are not played again.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sevenfold.files import FilePath
+from sevenfold.game import Game, game
+from sevenfold.nets import Description
+from sevenfold.seeds import seed_of
+from sevenfold.train import chunks
+from sevenfold.train.actor import SelfPlayGames
+from sevenfold.train.config import Config, preset
+from sevenfold.train.replay import Replay
+from sevenfold.train.run import Run
+
+
+@dataclass
+class Progress:
+    """What a run has done, and is doing; told to whoever watches."""
+
+    config: Config
+    folder: Path
+    phase: str = "starting"
+    """self-play, learning, gate, rating, checkpoint, done"""
+    iteration: int = 0
+    games: int = 0
+    positions: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    """Of this run, over all sessions."""
+    share: float = 0.0
+    """Of the whole run that is done."""
+    phase_done: int = 0
+    phase_total: int = 0
+    metrics: dict[str, Any] = field(default_factory=dict)
+    """Of the last iteration."""
+    live: dict[str, float] = field(default_factory=dict)
+    """Of this one: evaluations, simulations, … so far."""
+    said: list[str] = field(default_factory=list)
+
+
+Watcher = Callable[[Progress], None]
+
+
+def train(
+    rules: Game | str,
+    preset_name: str = "quick",
+    out: FilePath = "runs/new",
+    config: Config | None = None,
+    watch: Watcher | None = None,
+    **settings: Any,
+) -> Run:
+    """Trains a net from nothing: `sf.train("tic_tac_toe", "quick", "runs/ttt")`. Settings by dotted names."""
+    rules = game(rules) if isinstance(rules, str) else rules
+    config = (config or preset(preset_name, rules)).changed(settings)
+    run = Run.begin(out, config)
+    Loop(run, rules, watch).go()
+    return run
+
+
+def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = None) -> Run:
+    """Goes on with a run, exactly where it was."""
+    run = Run(folder)
+    Loop(run, rules or game(run.config.game), watch).go()
+    return run
+
+
+class Loop:
+    """One session of a run."""
+
+    def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
+        self.run, self.config = run, run.config
+        self.setups = self.config.setups(rules)
+        largest = max(self.setups, key=lambda one: one.planes)
+        self.description = Description.of(largest, self.config.net, self.config.varied)
+        self.progress = Progress(self.config, run.folder)
+        self._watch = watch or (lambda _: None)
+
+    def go(self) -> None:
+        """Until the run is done. Whatever ends it earlier, nothing that was finished is lost."""
+        self.run.sweep()
+        self.games = SelfPlayGames(self.run, self.setups, self.config)  # its processes are forked before torch is loaded
+        try:
+            self._restore()
+            while not self._over():
+                self._iterate()
+            self._tell("done")
+        finally:
+            self.games.close()
+
+    # Where it was
+
+    def _restore(self) -> None:
+        from sevenfold.train import saving  # torch, in this process only
+
+        iteration, state, said = self.run.newest()
+        self.progress.said += said
+        self.run.forget_after(iteration)
+        self.replay = Replay(self.setups, self.config.replay)
+        if iteration < 0:
+            self.learner = saving.fresh(self.description, self.config)
+            self._checkpoint(0)
+        else:
+            self.learner = saving.restored(self.run, iteration, self.description, self.config, int(state["steps"]))
+            for name in ("iteration", "games", "positions", "steps", "seconds", "metrics"):
+                setattr(self.progress, name, state[name])
+            self._refill(int(state["seen"]))
+        self._start = time.perf_counter() - self.progress.seconds
+        self._over()
+        self._tell("starting")
+        self._after(self.progress.iteration)
+
+    def _refill(self, seen: int) -> None:
+        """The replay as it was: the newest games, back to the oldest that was in it."""
+        kept: list[chunks.Chunk] = []
+        held, iteration = 0, self.progress.iteration
+        while iteration > 0 and held < self.replay.config.window:
+            found = [chunk for _, chunk in self.run.played(iteration)]
+            if found:
+                kept.append(_ordered(found))
+                held += chunks.positions(kept[-1])
+            iteration -= 1
+        self.replay.seen = seen - held
+        for chunk in reversed(kept):
+            self.replay.add(chunk)
+        self.replay.seen = seen
+
+    def _over(self) -> bool:
+        config = self.config
+        done = self.progress.iteration / config.iterations
+        if config.minutes:
+            done = max(done, self.progress.seconds / (60 * config.minutes))
+        self.progress.share = min(1.0, done)
+        return done >= 1
+
+    # One iteration
+
+    def _iterate(self) -> None:
+        self.progress.iteration += 1
+        iteration = self.progress.iteration
+        began = time.perf_counter()
+        self.games.want(iteration, self._player_of(iteration))
+        counts = self._wait_for_games(iteration)
+        if self.config.overlap and iteration < self.config.iterations:
+            self.games.want(iteration + 1, self._player_of(iteration + 1))
+        found = _ordered([chunk for _, chunk in self.run.played(iteration)])
+        self.replay.add(found)
+        self.progress.games += len(found["id"])
+        self.progress.positions += chunks.positions(found)
+        played = time.perf_counter()
+        losses = self._learn(iteration, chunks.positions(found))
+        learned = time.perf_counter()
+        self.progress.seconds = time.perf_counter() - self._start
+        self._over()
+        self.progress.metrics = self._metrics(found, counts, losses) | {
+            "waiting_seconds": round(played - began, 3),
+            "learning_seconds": round(learned - played, 3),
+        }
+        self._checkpoint(iteration)
+        self._after(iteration)
+        self._tell("iteration")
+
+    def _after(self, iteration: int) -> None:
+        """What follows a checkpoint, and may be interrupted before it is written down."""
+        if iteration and all(line["iteration"] != iteration for line in self.run.lines("metrics")):
+            self.run.log("metrics", self.progress.metrics)
+        self._gate(iteration)
+        self._rate(iteration)
+
+    def _player_of(self, iteration: int) -> int:
+        """The checkpoint that plays an iteration's games: the newest there is when they begin, or the gate's choice."""
+        newest = max(0, iteration - (2 if self.config.overlap else 1))
+        if not self.config.gate.games:
+            return newest
+        passed = [int(line["iteration"]) for line in self.run.lines("gate") if line["passed"]]
+        return max((number for number in passed if number <= newest), default=0)
+
+    def _wait_for_games(self, iteration: int) -> dict[str, float]:
+        """Step 1."""
+        self.progress.phase_total = self.config.games
+        while True:
+            done = self.games.wait(1.0)
+            self.progress.phase_done, self.progress.live = self.games.done, self.games.counts
+            self.progress.seconds = time.perf_counter() - self._start
+            self._tell("self-play")
+            if done:
+                return dict(self.games.counts)
+
+    def _learn(self, iteration: int, new: int) -> dict[str, float]:
+        """Step 3: as many steps as the new positions are worth."""
+        config = self.config.learning
+        if self.progress.games < config.warm_games:
+            return {}
+        rng = np.random.default_rng(seed_of(self.config.seed, iteration, "learning"))
+        steps = max(1, round(new * config.passes / config.batch))
+        self.progress.phase_total, self.progress.phase_done = steps, 0
+        totals: dict[str, float] = {}
+        for step in range(steps):
+            samples = self.replay.draw(config.batch, rng)
+            from sevenfold.train import saving
+
+            terms = saving.step(self.learner, samples, self.progress.share, self.run, self.replay)
+            for name, value in terms.items():
+                totals[name] = totals.get(name, 0.0) + value / steps
+            self.progress.phase_done = step + 1
+            if step % 10 == 0:
+                self.games.wait(0)  # hears what the actors say meanwhile
+                self.progress.seconds = time.perf_counter() - self._start
+                self._tell("learning")
+        self.progress.steps = self.learner.steps
+        return totals
+
+    def _gate(self, iteration: int) -> None:
+        """Step 4: whether actors play with the new net."""
+        if not self.config.gate.games or any(line["iteration"] == iteration for line in self.run.lines("gate")):
+            return
+        from sevenfold.train import matches
+
+        best = max((int(line["iteration"]) for line in self.run.lines("gate") if line["passed"]), default=0)
+        self._tell("gate")
+        self.run.log("gate", matches.gate(self.run, self.setups[0], self.config, iteration, best))
+
+    def _rate(self, iteration: int) -> None:
+        every = self.config.rating.every
+        if not every or (iteration % every and self.progress.share < 1):
+            return
+        if any(line["iteration"] == iteration for line in self.run.lines("ratings")):
+            return
+        from sevenfold.train import matches
+
+        self._tell("rating")
+        for line in matches.rate(self.run, self.setups[0], self.config, iteration):
+            self.run.log("ratings", line)
+
+    def _checkpoint(self, iteration: int) -> None:
+        """Step 5."""
+        from sevenfold.train import saving
+
+        self._tell("checkpoint")
+        names = ("games", "positions", "steps", "seconds")
+        state: dict[str, Any] = {name: getattr(self.progress, name) for name in names}
+        state |= {"seen": self.replay.seen, "metrics": self.progress.metrics}
+        self.run.write_checkpoint(
+            iteration, state, lambda folder: saving.write(folder, self.learner, self.setups, self.config, self.replay)
+        )
+        self.run.thin_out(self.config.keep, {0, self._player_of(iteration + 1), self._player_of(iteration + 2)})
+
+    def _metrics(self, found: chunks.Chunk, counts: dict[str, float], losses: dict[str, float]) -> dict[str, Any]:
+        plies = np.diff(found["action_start"])
+        out: dict[str, Any] = {name: getattr(self.progress, name) for name in ("iteration", "games", "positions")}
+        out |= {"steps": self.progress.steps, "seconds": round(self.progress.seconds, 1)}
+        out |= {name: round(value, 5) for name, value in losses.items()}
+        out |= {f"selfplay_{name}": count for name, count in counts.items()}
+        out |= {
+            "plies": float(plies.mean()),
+            "first_wins": float((found["returns"][:, 0] > 0).mean()),
+            "draws": float((found["returns"][:, 0] == 0).mean()),
+            "exact": float(found["exact"].mean()),
+            "surprise": float(found["surprise"].mean()),
+            "window": len(self.replay),
+            "replay_bytes": self.replay.bytes,
+            "rate": self.learner.rate(self.progress.share),
+        }
+        return out
+
+    def _tell(self, phase: str) -> None:
+        self.progress.phase = phase
+        self._watch(self.progress)
+
+
+def _ordered(found: list[chunks.Chunk]) -> chunks.Chunk:
+    """Games in the order of their numbers, whoever played them first: the same replay after every interruption."""
+    if not found:
+        raise ValueError("an iteration has no games.")
+    return chunks.sorted_by_id(chunks.joined(found))

@@ -1,0 +1,191 @@
+"""The Run folder: everything a training run is.
+
+  config.json                what it does
+  games/000012/*.npz         the games of each iteration (chunks.py)
+  checkpoints/000012/        state.json, net.safetensors (the weights), mean.safetensors (what plays), net.onnx,
+                             optimiser.safetensors
+  metrics.jsonl              a line per iteration
+  ratings.jsonl              a line per match
+
+A checkpoint is a folder that takes its name when all of it is written; what a killed process leaves behind has another
+name and is swept away. Nothing in it is code.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sevenfold.files import FilePath, whole_file
+from sevenfold.options import shown
+from sevenfold.train import chunks
+from sevenfold.train.config import Config
+
+CHECKPOINT = ("net.safetensors", "mean.safetensors", "net.onnx", "optimiser.safetensors")
+
+
+class Run:
+    """A folder with a training run."""
+
+    def __init__(self, folder: FilePath) -> None:
+        self.folder = Path(folder)
+
+    @classmethod
+    def begin(cls, folder: FilePath, config: Config) -> "Run":
+        """A new run; ValueError where the folder holds something already."""
+        run = cls(folder)
+        if run.folder.exists() and (not run.folder.is_dir() or any(run.folder.iterdir())):
+            raise ValueError(f"{folder} is there already; continue it with --resume, or name another folder.")
+        run.folder.mkdir(parents=True, exist_ok=True)
+        with whole_file(run.folder / "config.json") as temporary:
+            temporary.write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
+        return run
+
+    @property
+    def config(self) -> Config:
+        """What it does."""
+        path = self.folder / "config.json"
+        try:
+            return Config.from_json(json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            raise ValueError(f"{self.folder} is no training run: it has no config.json.") from None
+        except (OSError, UnicodeDecodeError, RecursionError, json.JSONDecodeError):
+            raise ValueError(f"{path} cannot be read.") from None
+
+    # Games
+
+    def games(self, iteration: int) -> Path:
+        """The folder of an iteration's games."""
+        return self.folder / "games" / f"{iteration:06d}"
+
+    def played(self, iteration: int) -> Iterator[tuple[Path, chunks.Chunk]]:
+        """The games of an iteration that are written down; what cannot be read is put aside and played again."""
+        for path in sorted(self.games(iteration).glob("*.npz")):
+            try:
+                yield path, chunks.load(path)
+            except ValueError:
+                path.rename(path.with_suffix(".damaged"))
+
+    def sweep(self) -> None:
+        """Removes what a killed process left half written."""
+        for path in [*self.folder.glob(".*.tmp"), *self.folder.glob("games/*/.*.tmp")]:
+            path.unlink(missing_ok=True)
+        for path in self.folder.glob("checkpoints/.*"):
+            shutil.rmtree(path, ignore_errors=True)
+
+    # Checkpoints
+
+    def checkpoint(self, iteration: int) -> Path:
+        """The folder of a checkpoint."""
+        return self.folder / "checkpoints" / f"{iteration:06d}"
+
+    def iterations(self) -> list[int]:
+        """The checkpoints there are, oldest first."""
+        return sorted(int(path.name) for path in self.folder.glob("checkpoints/[0-9]*") if path.name.isdigit())
+
+    def write_checkpoint(self, iteration: int, state: dict[str, Any], fill: Any) -> Path:
+        """Writes a checkpoint: `fill` puts the files into a folder, which then takes its name at once."""
+        target = self.checkpoint(iteration)
+        temporary = target.parent / f".{target.name}"
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir(parents=True)
+        try:
+            fill(temporary)
+            sums = {path.name: _sum(path) for path in sorted(temporary.iterdir())}
+            with whole_file(temporary / "state.json") as file:
+                file.write_text(json.dumps(state | {"iteration": iteration, "files": sums}, indent=2) + "\n")
+            _sync(temporary)
+            shutil.rmtree(target, ignore_errors=True)
+            temporary.rename(target)
+            _sync(target.parent)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+        return target
+
+    def state(self, iteration: int) -> dict[str, Any]:
+        """What a checkpoint says; ValueError where it is damaged."""
+        folder = self.checkpoint(iteration)
+        try:
+            state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+            files = state["files"]
+            for name in CHECKPOINT:
+                if files.get(name) != _sum(folder / name):
+                    raise ValueError(f"the checkpoint {folder} is damaged: {name}.")
+        except (OSError, KeyError, TypeError, AttributeError, UnicodeDecodeError, json.JSONDecodeError):
+            raise ValueError(f"the checkpoint {folder} is damaged or cut short.") from None
+        return dict(state)
+
+    def newest(self) -> tuple[int, dict[str, Any], list[str]]:
+        """The newest whole checkpoint (-1: none), what it says, and a sentence for every damaged one after it."""
+        said = []
+        for iteration in reversed(self.iterations()):
+            try:
+                return iteration, self.state(iteration), said
+            except ValueError as error:
+                said.append(f"{error} The one before it is used.")
+        return -1, {}, said
+
+    def thin_out(self, keep: int, also: set[int]) -> None:
+        """Removes old checkpoints, but for the newest, every 10th and some others."""
+        numbers = self.iterations()
+        for number in numbers[:-keep]:
+            if number % 10 and number not in also:
+                shutil.rmtree(self.checkpoint(number), ignore_errors=True)
+
+    # What happened
+
+    def log(self, name: str, line: dict[str, Any]) -> None:
+        """Adds a line to metrics.jsonl or ratings.jsonl."""
+        with open(self.folder / f"{name}.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def lines(self, name: str) -> list[dict[str, Any]]:
+        """The lines of metrics.jsonl or ratings.jsonl; a last one that was cut short is left out."""
+        try:
+            text = (self.folder / f"{name}.jsonl").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return []
+        out = []
+        for line in text.splitlines():
+            try:
+                out.append(json.loads(line))
+            except json.JSONDecodeError:
+                continue
+        return [line for line in out if isinstance(line, dict)]
+
+    def forget_after(self, iteration: int) -> None:
+        """Drops lines of iterations whose checkpoint was never finished: they are done again."""
+        for name in ("metrics", "ratings", "gate"):
+            path = self.folder / f"{name}.jsonl"
+            if path.exists():
+                kept = [line for line in self.lines(name) if line.get("iteration", 0) <= iteration]
+                with whole_file(path) as temporary:
+                    temporary.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+
+    def net(self) -> Path:
+        """The .onnx that plays best so far."""
+        iteration, _, _ = self.newest()
+        if iteration < 0:
+            raise ValueError(f"the run {shown(str(self.folder))} has no net yet.")
+        passed = [int(line["iteration"]) for line in self.lines("gate") if line.get("passed")]
+        if self.config.gate.games:
+            iteration = max(passed, default=0)
+        return self.checkpoint(iteration) / "net.onnx"
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
