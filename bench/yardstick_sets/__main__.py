@@ -21,7 +21,7 @@ from sevenfold.perft import run_watched
 STAGES = {
     ("L3_R1",): range(29, 42),
     ("L2_R1", "L2_R2"): range(15, 29),
-    ("L1_R1", "L1_R2"): range(8, 15),
+    ("L1_R1", "L1_R2"): range(10, 15),
     ("L1_R3",): range(5, 13),
 }
 """Sets that are filled together, and the stones of their candidates: with fewer there are few positions, which take

@@ -22,7 +22,6 @@ from sevenfold.game import Game
 from sevenfold.options import shown
 from sevenfold.players import Player, player
 
-
 Makers = Mapping[str, Callable[[], Player]]
 """Players by the names they are shown by; each process makes its own."""
 
@@ -136,8 +135,8 @@ def yardstick(
 
     limit: the first so many positions of each set.
     folder: sets from files in it instead of the room's own.
-    processes: positions at once; by default one per core. Each position is met with a fresh tree, so that the answers of
-        players that do not draw by chance do not depend on how many.
+    processes: positions at once; by default one per core. Each position is met with a fresh tree, so that the answers
+        of players that do not draw by chance do not depend on how many.
     progress: called with the result so far; what is raised in it ends the measurement.
     judging: called with how many verdicts are there of those that had to be found first.
     """

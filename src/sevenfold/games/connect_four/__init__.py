@@ -23,7 +23,7 @@ PRESETS = {"saiblo": saiblo}
 
 
 def __getattr__(name: str) -> Any:
-    """PLAYERS, UCT_PRESETS and YARDSTICK, loaded when somebody asks for them: searches are no part of drawing a board."""
+    """PLAYERS, UCT_PRESETS, YARDSTICK, loaded when somebody asks for them: searches are no part of drawing a board."""
     if name == "PLAYERS":
         from sevenfold.games.connect_four.perfect import PLAYERS
         from sevenfold.games.connect_four.thu import ThuPlayer
