@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import random
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from sevenfold.alphazero import AlphaZeroPlayer, tempered
 from sevenfold.evaluators import Batch
 from sevenfold.nets import Architecture, Description
 from sevenfold.perft import Enough
+from sevenfold.train import preset
 
 TIC = sf.game("tic_tac_toe")
 FOUR = sf.game("connect_four")
@@ -507,14 +509,30 @@ def test_evaluators_agree_and_the_net_is_found_by_file_run_and_room(net: Path, t
     ]
     assert views[0] == views[1] == views[3]
     assert np.abs(np.array(views[0]) - np.array(views[2])).max() <= 2
-    run = tmp_path / "run"
-    (run / "nets").mkdir(parents=True)
-    for name in ("0001", "0002"):
-        (run / "nets" / f"{name}.onnx").write_bytes(net.read_bytes())
-    (run / "nets" / "0002.int8.onnx").write_bytes(b"")
-    assert models.find(str(run), FOUR).name == "0002.onnx"
-    (run / "best.onnx").write_bytes(net.read_bytes())
-    assert models.find(str(run), FOUR).name == "best.onnx"
+    for name in ("a.onnx", "b.onnx", "c.int8.onnx"):
+        (tmp_path / name).write_bytes(b"")
+    os.utime(tmp_path / "a.onnx", (1, 1))
+    assert models.find(str(tmp_path), FOUR).name == "b.onnx"
+
+
+def test_a_run_says_itself_which_net_is_its_best(tmp_path: Path) -> None:
+    from sevenfold.train import Run
+
+    run = Run.begin(tmp_path / "run", preset("quick", TIC))
+    with refused("has no net yet"):
+        models.find(str(run.folder), TIC)
+
+    def fill(folder: Path) -> None:
+        save_net(folder, "net", TIC)
+        for name in ("mean", "optimiser"):
+            (folder / f"{name}.safetensors").write_bytes((folder / "net.safetensors").read_bytes())
+
+    for iteration in (1, 2):
+        run.write_checkpoint(iteration, {}, fill)
+    assert models.find(str(run.folder), TIC) == run.checkpoint(2) / "net.onnx"
+    for kind in ("onnx", "torch"):
+        thinker = sf.player("alphazero", TIC, net=str(run.folder), evaluator=kind, simulations=10)
+        assert thinker.think(TIC.new()).nodes == 10
 
 
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: sf.Game) -> Path:
@@ -614,7 +632,7 @@ def test_what_a_game_must_offer_is_named(tmp_path: Path) -> None:
     (tmp_path / "net.txt").write_text("net")
     with refused("is no net: nets are .onnx and .safetensors files"):
         sf.player("policy", FOUR, net=str(tmp_path / "net.txt"))
-    with refused("holds no net yet"):
+    with refused("holds no net"):
         sf.player("policy", FOUR, net=str(tmp_path))
 
 

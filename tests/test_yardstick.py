@@ -175,7 +175,9 @@ def test_the_verb_prints_for_programs_and_for_people(few: Path, capsys: pytest.C
     assert "AlphaZero.jl" in shown
     assert "L2_R2" in shown
     assert cli.run([*command, "--lang", "zh-TW"]) == 0
-    assert "組別" in capsys.readouterr().out
+    chinese = capsys.readouterr().out
+    assert "組別" in chinese
+    assert "600 次模擬" in chinese
     spec = "alphazero:evaluator=uniform"
     assert cli.run(["yardstick", "connect_four", "--player", spec, "--sets", str(few), "--limit", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["players"] == ["policy", f"{spec},simulations=600"]

@@ -3,7 +3,8 @@
     yardstick(game, ["policy", "alphazero:simulations=600"])
 
 A mistake is a move after which the mover can no longer force the best result (win, draw, loss) it could have forced.
-A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`; nothing here knows a game.
+A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`, and says by `YARDSTICK_NOTE` (and `_ZH`)
+where the figures of others come from; nothing here knows a game.
 """
 
 import os
@@ -44,8 +45,6 @@ class Standard(Protocol):
     """The game that its positions are of, as `sf.game` reads it."""
     published: dict[str, dict[str, str]]
     """What others have published, by their name and the set's: shares of mistakes in per cent, as text."""
-    note: str
-    """Where the published figures come from, for people."""
 
     def sets(self, folder: Path | None) -> dict[str, list[Position]]:
         """The room's own sets by name, easy ones first; with a folder, those of files in it."""
@@ -76,7 +75,6 @@ class Measured:
     players: list[str]
     sets: dict[str, Tally]
     published: dict[str, dict[str, str]]
-    note: str = ""
     seconds: float = 0.0
 
     @property
@@ -153,7 +151,7 @@ def yardstick(
     sets = {name: some[:limit] for name, some in standard.sets(Path(folder) if folder is not None else None).items()}
     sets = judged(game, standard, sets, judging)
     tallies = {name: Tally(len(positions)) for name, positions in sets.items()}
-    result = Measured(game.spec, list(players), tallies, standard.published, standard.note)
+    result = Measured(game.spec, list(players), tallies, standard.published)
     if progress:
         progress(result)
     start = time.monotonic()

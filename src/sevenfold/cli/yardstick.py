@@ -72,7 +72,7 @@ def measure(
         except KeyboardInterrupt:
             pass
     if running.result is not None and not printed_json(running.result.to_json()):
-        yardstick_screen.show(running.result)
+        yardstick_screen.show(rules, running.result)
     if stopped:
         raise typer.Exit(INTERRUPTED)
 

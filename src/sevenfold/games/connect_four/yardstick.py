@@ -110,7 +110,6 @@ class FourYardstick:
             "L3_R1": "0", "L2_R1": "0", "L1_R1": "0", "L2_R2": "2–3", "L1_R2": "2", "L1_R3": "7–8",
         },
     }  # fmt: skip
-    note = "AlphaZero.jl: with 600 simulations, on Pons' sets, about; read off the plot in its documentation."
 
     def __init__(self) -> None:
         self._solver: Any = None
