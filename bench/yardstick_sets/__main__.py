@@ -3,8 +3,9 @@ of every column by the room's solver.
 
     python -m bench.yardstick_sets [--each 1000] [--log FILE]
 
-Candidate number i comes from a seed of its own, so that the sets are the same wherever they are made. With a
-log, candidates looked at before are not solved again: an interrupted run goes on. L1_R3 takes hours for a thousand.
+Candidate number i comes from a seed of its own, so that the sets are the same wherever they are made. With a log,
+candidates looked at before are not solved again: an interrupted run goes on. A thousand of L1_R3 take half an hour or
+more.
 """
 
 import argparse

@@ -211,7 +211,8 @@ def answers(game: Game, makers: Makers, questions: list[Question], processes: in
     try:
         for part in range(many):
             ours, theirs = context.Pipe(duplex=False)
-            mine = questions[part::many]  # dealt out in turn, so that hard sets are shared
+            # Dealt out position by position, so that hard sets and slow players are shared.
+            mine = [one for i, one in enumerate(questions) if i // len(makers) % many == part]
             worker = context.Process(target=_serve, args=(game, makers, mine, theirs), daemon=True)
             worker.start()
             theirs.close()
