@@ -76,6 +76,7 @@ def train(
     """Trains a net from nothing; `sf.train` says what the parameters are."""
     rules = game(rules) if isinstance(rules, str) else rules
     config = (config or config_of(preset, rules)).changed(settings)
+    _description(config.setups(rules), config)  # what cannot be trained leaves no folder behind
     run = Run.begin(out if out is not None else new_folder(rules, preset), config)
     Loop(run, rules, watch).go()
     return run
@@ -95,14 +96,17 @@ def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = 
     return run
 
 
+def _description(setups: list[Game], config: Config) -> Description:
+    return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied)
+
+
 class Loop:
     """One session of a run."""
 
     def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
         self.run, self.config = run, run.config
         self.setups = self.config.setups(rules)
-        largest = max(self.setups, key=lambda one: one.planes)
-        self.description = Description.of(largest, self.config.net, self.config.varied)
+        self.description = _description(self.setups, self.config)
         self.progress = Progress(self.config, run.folder)
         self._watch = watch or (lambda _: None)
 

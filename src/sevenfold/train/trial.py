@@ -139,10 +139,9 @@ class Trial:
         learner = saving.fresh(self.about, self.config)
         size = sum(p.numel() for p in learner.net.parameters())
         shape = self.about.shape
-        seen = " and ".join(
-            [f"planes {'×'.join(map(str, shape.planes))}"] * all(shape.planes) + [f"{shape.features} features"] * bool(shape.features)
-        )
-        self._add("ok", "net", f"{size:,} weights from {seen} to {shape.actions} actions and {shape.players} players.")
+        seen = [f"planes {'×'.join(map(str, shape.planes))}"] if all(shape.planes) else []
+        seen += [f"{shape.features} features"] if shape.features else []
+        self._add("ok", "net", f"{size:,} weights from {' and '.join(seen)} to {shape.actions} actions.")
         with tempfile.TemporaryDirectory(prefix="sevenfold-dry-run-") as folder:
             run = Run.begin(Path(folder) / "run", self.config)
             replay = Replay(self.setups, self.config.replay)
@@ -165,21 +164,24 @@ class Trial:
         from sevenfold.train import saving
 
         self._tell(self, "checkpoint")
+        began = time.perf_counter()
         run.write_checkpoint(
             number, {"steps": learner.steps}, lambda place: saving.write(place, learner, self.setups, self.config, replay)
         )
+        self.figures["checkpoint_seconds"] = time.perf_counter() - began
 
     def _play(self, run: Run) -> chunks.Chunk:
         from sevenfold.evaluators.onnx import OnnxEvaluator
 
-        play = self.config.selfplay
-        int8 = play.precision == "int8"
+        int8 = self.config.selfplay.precision == "int8"
+
+        net = run.checkpoint(0) / ("net.int8.onnx" if int8 else "net.onnx")
 
         def evaluator_of(setup: Game) -> Evaluator:
-            return OnnxEvaluator(run.checkpoint(0) / ("net.int8.onnx" if int8 else "net.onnx"), setup)
+            return OnnxEvaluator(net, setup)
 
-        short = self.config.changed({f"selfplay.{name}": value for name, value in SHORT.items()}).selfplay
-        pools = Pools(self.setups, short, self.config.seed, evaluator_of)
+        pools = Pools(self.setups, self.config.changed({f"selfplay.{name}": value for name, value in SHORT.items()}))
+        pools.play_with(evaluator_of)
         for number in range(GAMES):
             pools.add(number, number % len(self.setups))
         end = time.perf_counter() + PLAYING
@@ -199,11 +201,13 @@ class Trial:
             self._add("note", "self-play", f"{pools.unfinished} of {GAMES} quick games did not end within {PLAYING:.0f} seconds.")
         if len(np.unique(games["returns"], axis=0)) < 2 and len(games["id"]) > 3:
             self._add("note", "self-play", "all of them had the same result; random openings show a net more of a game.")
-        self._measure(Pools(self.setups, play, self.config.seed, evaluator_of))
+        self._measure(evaluator_of)
         return games
 
-    def _measure(self, pools: Pools) -> None:
+    def _measure(self, evaluator_of: Callable[[Game], Evaluator]) -> None:
         """How fast the config's own searches are, the first seconds of its games."""
+        pools = Pools(self.setups, self.config)
+        pools.play_with(evaluator_of)
         for number in range(4 * self.config.selfplay.slots):
             pools.add(number, number % len(self.setups))
         began = time.perf_counter()
@@ -305,13 +309,14 @@ class Trial:
         playing = config.games / games if games else float("inf")
         steps = max(1, round(config.games * positions * config.learning.passes / config.learning.batch))
         learning = steps * figures["step_seconds"]
-        each = max(playing, learning) if config.overlap else playing + learning
+        saving = figures["checkpoint_seconds"]
+        each = max(playing, learning + saving) if config.overlap else playing + learning + saving
         figures |= {"games_per_hour": 3600 * games, "selfplay_seconds": playing, "learning_seconds": learning}
         figures["iteration_seconds"] = each
         self._add(
             "ok", "estimate",
             f"{3600 * games:,.0f} games an hour; an iteration of {config.games:,} games takes about {_time(each)} "
-            f"(play {_time(playing)}, learning {_time(learning)}).",
+            f"(play {_time(playing)}, learning {_time(learning)}, saving {_time(saving)}).",
         )  # fmt: skip
         whole = each * config.iterations
         if config.minutes and 60 * config.minutes < whole:
@@ -323,7 +328,7 @@ class Trial:
             self._add("ok", "estimate", f"the whole run of {config.iterations:,} iterations takes about {_time(whole)}.")
             if whole > 7 * DAY:
                 self._add("note", "estimate", "that is long: --minutes ends it sooner, and what it has learnt is kept.")
-        if learning > 3 * playing:
+        if learning > 3 * playing and learning > saving:
             self._add("note", "estimate", "learning takes longest: fewer learning.passes, or a smaller net, would balance it.")
         self._memory(replay)
 
