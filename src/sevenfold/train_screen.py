@@ -1,17 +1,20 @@
-"""What `sevenfold train` shows: a dashboard that is drawn again and again on a terminal, elsewhere a line per iteration.
+"""What `sevenfold train` shows: a dashboard, drawn again and again, and where there is no terminal a line per iteration.
 
 Drawn by the thread that trains, whenever it has something to tell: processes are forked meanwhile, and a second thread
 would not bear that. It needs 80 columns and about 20 lines, and says the same without colours.
 """
 
+import json
 import math
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from shlex import quote
 from typing import Any
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -40,7 +43,7 @@ def sparkline(
     known = [value for value in values if math.isfinite(value)]
     if len(known) > width:
         edges = [round(i * len(known) / width) for i in range(width + 1)]
-        known = [sum(known[a:b]) / (b - a) for a, b in zip(edges, edges[1:], strict=False)]
+        known = [sum(known[a:b]) / (b - a) for a, b in pairwise(edges)]
     if len(known) < 2:
         return ""
     low, high = limits or (min(known), max(known))
@@ -205,7 +208,13 @@ class Dashboard:
         window = f"{last['window']:,}" if "window" in last else "·"
         rows = [
             (t("games"), f"{progress.games:,}", rate("games"), t("evaluations"), rate("evaluations")),
-            (t("positions"), f"{progress.positions:,}", rate("positions"), t("from the cache"), share(rates.get("cached"))),
+            (
+                t("positions"),
+                f"{progress.positions:,}",
+                rate("positions"),
+                t("from the cache"),
+                share(rates.get("cached")),
+            ),
             (t("steps of learning"), f"{progress.steps:,}", "", t("exact values"), share(last.get("exact"))),
             (t("window"), window, "", t("learning rate"), asked),
         ]
@@ -252,7 +261,9 @@ class Dashboard:
         head = t("strength after iteration {number}", number=newest)
         for name in names[:6]:
             lines = [line for line in self._ratings if line["opponent"] == name]
-            curve = sparkline([line["score"] for line in lines], 16, self._levels, (0, 1) if is_elo(lines[-1]) else None)
+            curve = sparkline(
+                [line["score"] for line in lines], 16, self._levels, (0, 1) if is_elo(lines[-1]) else None
+            )
             grid.add_row(Text(name), percent(lines[-1]["score"]), _elo_text(lines[-1]), Text(curve, style="cyan"))
         whole = Table.grid()
         whole.add_row(Text(head, style="dim"))
@@ -303,16 +314,27 @@ def show_end(run: Run, game: str) -> None:
         out.print(Text(f"{caption} {command}"), soft_wrap=True)
 
 
-def show_presets(game: str, found: dict[str, dict[str, Any]]) -> None:
-    """The presets of a game and what they set."""
+def show_presets(game: str, found: dict[str, dict[str, Any]], defaults: dict[str, Any]) -> None:
+    """The presets of a game and what they set, and every setting."""
     out = console()
     out.print(Text(game, style="bold"))
     for name, given in found.items():
         out.print(Text.assemble("\n", (name, "bold"), f"  {given.get('about', '')}"))
-        words = "  ".join(f"{key}={value}" for key, value in flat(given).items())
-        out.print(Text(f"  {words}", style="dim"))
+        out.print(Padding(Text(_settings(flat(given)), style="dim"), (0, 0, 0, 2)))
+    out.print(Text("\n" + t("Every setting, with its default:"), style="bold"))
+    out.print(Padding(Text(_settings(flat(defaults)), style="dim"), (0, 0, 0, 2)))
     out.print()
-    out.print(Text(t("Begin: {command}", command=f"sevenfold train {quote(game)} --preset NAME")), soft_wrap=True)
+    command = f"sevenfold train {quote(game)} --preset NAME --set learning.batch=256"
+    out.print(Text(t("Begin: {command}", command=command)), soft_wrap=True)
+
+
+def _settings(given: dict[str, Any]) -> str:
+    return "  ".join(f"{key}={_plain(value)}" for key, value in given.items())
+
+
+def _plain(value: Any) -> str:
+    """As --set reads it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def flat(given: dict[str, Any], before: str = "") -> dict[str, Any]:
@@ -324,5 +346,3 @@ def flat(given: dict[str, Any], before: str = "") -> dict[str, Any]:
         elif before or key != "about":
             out[before + key] = value
     return out
-
-

@@ -60,4 +60,6 @@ def show_end(trial: Trial) -> None:
                   command=f"sevenfold train {quote(trial.rules.spec)} …")  # fmt: skip
         out.print(Text(words), soft_wrap=True)
     else:
-        out.print(Text(t("It cannot be trained like this; what has an XX above says why."), style="bold"), soft_wrap=True)
+        out.print(
+            Text(t("It cannot be trained like this; what has an XX above says why."), style="bold"), soft_wrap=True
+        )

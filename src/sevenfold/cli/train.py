@@ -43,7 +43,9 @@ def train_net(
     ] = None,
     changes: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as learning.batch=256; several times, if needed."),
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="A setting, such as learning.batch=256; several times, if needed."
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Same seed, same dice.", show_default=False)] = None,
     minutes: Annotated[
@@ -66,19 +68,19 @@ def train_net(
     language: Language = None,
 ) -> None:
     from sevenfold.train import loop
+    from sevenfold.train.run import Run
 
     if resume is not None:
         given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed, "--minutes": minutes}
         given |= {"--iterations": iterations, "--list": list_presets, "--dry-run": dry_run}
         if unfit := [option for option, value in given.items() if value]:
             raise ValueError(t("a run goes on as it began; leave out {option}.", option=unfit[0]))
-        run = loop.Run(resume)
-        rules = _game_of(run.config.game, name, settings)
+        rules = _game_of(Run(resume).config.game, name, settings)
         _go(lambda watch: loop.resume(resume, rules, watch), rules, resume, quiet)
         return
     if name is None:
         raise ValueError(t("name a game to train, or a run to go on with: --resume RUN."))
-    rules = game(name, **game_options(settings))
+    rules = game(name, preset=None, **game_options(settings))
     if list_presets:
         _list(rules)
         return
@@ -96,7 +98,7 @@ def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:
     if name is None and settings:
         raise ValueError(t("a run goes on as it began; leave out {option}.", option="--option"))
     try:
-        rules = game(name or spec, **game_options(settings))
+        rules = game(name or spec, preset=None, **game_options(settings))
     except ValueError as error:
         if name is not None:
             raise
@@ -183,11 +185,12 @@ def _json_lines() -> "Watcher":
 
 def _list(rules: Game) -> None:
     from sevenfold import train_screen
-    from sevenfold.train.config import presets
+    from sevenfold.train.config import Config, presets
 
-    found = presets(rules)
-    if not printed_json(found):
-        train_screen.show_presets(rules.spec, found)
+    found, usual = presets(rules), Config(rules.spec).to_json()
+    defaults = {name: value for name, value in usual.items() if name not in ("format", "game")}
+    if not printed_json({"presets": found, "defaults": defaults}):
+        train_screen.show_presets(rules.spec, found, defaults)
 
 
 def _try(rules: Game, config: "Config") -> None:
@@ -212,7 +215,8 @@ def _try(rules: Game, config: "Config") -> None:
 def report_run(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run, done or not.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The folder to write to; by default RUN/report.", show_default=False)
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder to write to; by default RUN/report.", show_default=False),
     ] = None,
     as_json: Json = False,
     language: Language = None,

@@ -1,9 +1,9 @@
 """Training: self-play and learning, in a Run folder that outlives every interruption (docs/how-to/train.md).
 
-`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder; `trial` is
-the dry run, `report` and `plots` tell what a run has done, `events` tells TensorBoard. Only `learner` and `saving` need
-torch, and only the process that learns loads them. The names here are loaded when they are used: `import sevenfold`
-imports this file, and stays light.
+`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder; `trial`
+is the dry run, `report` and `plots` tell what a run has done, `events` tells TensorBoard. Only `learner` and `saving`
+need torch, and only the process that learns loads them. The names here are loaded when they are used: `import
+sevenfold` imports this file, and stays light.
 """
 
 import importlib
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Config", "Gate", "Learning", "Progress", "Replaying", "Run", "SelfPlay", "preset", "preset_names", "resume"]
 __all__ += ["train"]
 
-_HOMES = {name: "config" for name in ("Config", "Gate", "Learning", "Replaying", "SelfPlay", "preset", "preset_names")}
+_HOMES = dict.fromkeys(("Config", "Gate", "Learning", "Replaying", "SelfPlay", "preset", "preset_names"), "config")
 _HOMES |= {"Progress": "loop", "Watcher": "loop", "resume": "loop", "Run": "run"}
 
 

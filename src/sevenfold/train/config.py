@@ -224,7 +224,7 @@ class Config:
             while rest and isinstance(inside.get(place), dict):
                 inside, (place, *rest) = inside[place], rest
             if rest or place not in inside or place == "format":
-                raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train --help`.")
+                raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train GAME --list`.")
             inside[place] = value
         return Config.from_json(data)
 

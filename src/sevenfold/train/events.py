@@ -61,7 +61,9 @@ class Events:
         self._scalars({f"score/{line.get('opponent')}": line.get("score")}, metrics | line)
 
     def _scalars(self, values: dict[str, Any], line: dict[str, Any]) -> None:
-        known = {name: value for name, value in values.items() if isinstance(value, int | float) and math.isfinite(value)}
+        known = {
+            name: value for name, value in values.items() if isinstance(value, int | float) and math.isfinite(value)
+        }
         summary = b"".join(_text(1, _text(1, name) + _float(2, value)) for name, value in known.items())
         when = self._begin + float(line.get("seconds", 0))
         self._append(_double(1, when) + _whole(2, int(line["iteration"])) + _text(5, summary))
@@ -114,5 +116,3 @@ def _checksum(data: bytes) -> bytes:
         crc = crc >> 8 ^ table[(crc ^ byte) & 0xFF]
     crc ^= 0xFFFFFFFF
     return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
-
-

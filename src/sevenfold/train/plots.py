@@ -16,7 +16,7 @@ MARKS = "osD^vPX*"
 
 
 def draw(report: Report, folder: Path) -> list[Path]:
-    """Writes the pictures there is something to draw for; ImportError says what to install where matplotlib is missing."""
+    """Writes the pictures there is something to draw for; without matplotlib an ImportError says what to install."""
     require_matplotlib()
     import matplotlib
     from matplotlib.figure import Figure
@@ -61,7 +61,9 @@ def _when(report: Report) -> tuple[str, Callable[[int], float]]:
     return "iteration", float
 
 
-def _curve(axes: Any, report: Report, key: str, number: int, label: str, scale: float = 1.0, dashed: bool = False) -> None:
+def _curve(
+    axes: Any, report: Report, key: str, number: int, label: str, scale: float = 1.0, dashed: bool = False
+) -> None:
     lines = [line for line in report.metrics if isinstance(line.get(key), int | float)]
     when = _when(report)[1]
     x = [when(line["iteration"]) for line in lines]
@@ -116,8 +118,8 @@ def _strength(figure: Any, report: Report) -> None:
         below = [max(0.0, at - low) if math.isfinite(low) else 0.0 for at, (low, _) in zip(y, ends, strict=True)]
         above = [max(0.0, high - at) if math.isfinite(high) else 0.0 for at, (_, high) in zip(y, ends, strict=True)]
         axes.errorbar(
-            x, y, yerr=[below, above], color=CURVES[number], marker=MARKS[number], markersize=5, linewidth=1.4, capsize=2.5,
-            elinewidth=0.8, label=_cut(name),
+            x, y, yerr=[below, above], color=CURVES[number], marker=MARKS[number], markersize=5, linewidth=1.4,
+            capsize=2.5, elinewidth=0.8, label=_cut(name),
         )  # fmt: skip
         if open_ended := [place for place, line in enumerate(lines) if elo and line["score"] in (0, 1)]:
             axes.plot([x[i] for i in open_ended], [y[i] for i in open_ended], linestyle="", color=CURVES[number],

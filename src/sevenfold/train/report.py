@@ -46,7 +46,7 @@ class Report:
     def share(self) -> float:
         """Of the run that is done."""
         by_time = self.last.get("seconds", 0.0) / (60 * self.config.minutes) if self.config.minutes else 0.0
-        return min(1.0, max(self.last.get("iteration", 0) / self.config.iterations, by_time))
+        return float(min(1.0, max(self.last.get("iteration", 0) / self.config.iterations, by_time)))
 
     def minutes(self, iteration: int) -> float:
         """When an iteration ended."""
@@ -75,7 +75,10 @@ class Report:
             found = {key: line[key] for key in ("opponent", "iteration", "score")} | {"games": line.get("games", 0)}
             found["score_interval"] = [finite(low), finite(high)]
             if is_elo(line):
-                found["elo"], found["elo_interval"] = finite(elo_of(line["score"])), [finite(elo_of(x)) for x in (low, high)]
+                found["elo"], found["elo_interval"] = (
+                    finite(elo_of(line["score"])),
+                    [finite(elo_of(x)) for x in (low, high)],
+                )
             out.append(found)
         return out
 
@@ -113,7 +116,7 @@ def interval_of(line: Line) -> tuple[float, float]:
 
 def is_elo(line: Line) -> bool:
     """Whether a score is a share of the points of two players, which Elo can be said of."""
-    return line.get("rated", "elo") == "elo" and 0 <= line["score"] <= 1
+    return bool(line.get("rated", "elo") == "elo" and 0 <= line["score"] <= 1)
 
 
 def write(report: Report, folder: FilePath) -> tuple[list[Path], str]:
@@ -144,7 +147,10 @@ def text_of(report: Report, pictures: list[str], missing: str = "") -> str:
     if missing:
         parts += ["## Curves", missing]
     elif pictures:
-        parts += ["## Curves", *(f"![{name.removesuffix('.svg')}]({name})" for name in pictures if name.endswith(".svg"))]
+        parts += [
+            "## Curves",
+            *(f"![{name.removesuffix('.svg')}]({name})" for name in pictures if name.endswith(".svg")),
+        ]
     run = quote(str(report.folder))
     parts += [
         "## Use",
@@ -191,7 +197,7 @@ def _how(config: Config) -> list[str]:
     if config.gate.games:
         gate = f"a new net must score {100 * config.gate.threshold:.0f} % in at most {config.gate.games} games"
     lines = {
-        "Net": f"{net.blocks} residual blocks of {net.channels} channels, value head {net.value}, policy head {net.policy}",
+        "Net": f"{net.blocks} blocks of {net.channels} channels, policy head {net.policy}, value head {net.value}",
         "Self-play": f"{root}, {sims}; {games}",
         "Besides": "; ".join([*extras, gate]),
         "Learning": f"{learning.optimiser}, batches of {learning.batch}, each position {learning.passes:g} times, "

@@ -117,7 +117,9 @@ class Trial:
             else:
                 self._add("ok", "rules", "what a player observes stays the same when the hidden part is dealt again.")
         if "symmetries" not in self.rules.abilities and self.config.replay.symmetries:
-            self._add("note", "rules", "no symmetries are offered; where a board has some, each is as good as more games.")
+            self._add(
+                "note", "rules", "no symmetries are offered; where a board has some, each is as good as more games."
+            )
 
     # 2
 
@@ -166,7 +168,9 @@ class Trial:
         self._tell(self, "checkpoint")
         began = time.perf_counter()
         run.write_checkpoint(
-            number, {"steps": learner.steps}, lambda place: saving.write(place, learner, self.setups, self.config, replay)
+            number,
+            {"steps": learner.steps},
+            lambda place: saving.write(place, learner, self.setups, self.config, replay),
         )
         self.figures["checkpoint_seconds"] = time.perf_counter() - began
 
@@ -198,9 +202,15 @@ class Trial:
         self.figures["positions_per_game"] = chunks.positions(games) / len(games["id"])
         self._add("ok", "self-play", f"{len(games['id'])} quick games, {plies.min()} to {plies.max()} plies.")
         if pools.unfinished:
-            self._add("note", "self-play", f"{pools.unfinished} of {GAMES} quick games did not end within {PLAYING:.0f} seconds.")
+            self._add(
+                "note",
+                "self-play",
+                f"{pools.unfinished} of {GAMES} quick games did not end within {PLAYING:.0f} seconds.",
+            )
         if len(np.unique(games["returns"], axis=0)) < 2 and len(games["id"]) > 3:
-            self._add("note", "self-play", "all of them had the same result; random openings show a net more of a game.")
+            self._add(
+                "note", "self-play", "all of them had the same result; random openings show a net more of a game."
+            )
         self._measure(evaluator_of)
         return games
 
@@ -220,7 +230,9 @@ class Trial:
         rate = self.figures["evaluations_per_second"]
         self._add("ok", "self-play", f"{rate:,.0f} evaluations per second with {self.config.actors} actors, about.")
         if self.config.actors > (os.cpu_count() or 1):
-            self._add("note", "self-play", f"there are {os.cpu_count()} cores for {self.config.actors} actors; set actors.")
+            self._add(
+                "note", "self-play", f"there are {os.cpu_count()} cores for {self.config.actors} actors; set actors."
+            )
 
     # 4
 
@@ -237,7 +249,9 @@ class Trial:
                     samples = replay.encoded(np.array(same), np.full(len(same), symmetry, np.uint32))
                     self._check_samples(samples, replay, symmetry)
         through = f", through {most} symmetries" if most > 1 else ""
-        self._add("ok", "positions", f"{count} positions{through}: numbers are finite, and policies stay on legal actions.")
+        self._add(
+            "ok", "positions", f"{count} positions{through}: numbers are finite, and policies stay on legal actions."
+        )
 
     @property
     def _symmetric(self) -> bool:
@@ -247,7 +261,9 @@ class Trial:
         taught = samples.policy_weight > 0
         off = np.abs(samples.policy.sum(1) - 1) > 1e-3
         astray = (samples.policy * (samples.legal == 0)).sum(1) > 1e-6
-        strange = ~np.isfinite(samples.planes.reshape(len(samples.rows), -1)).all(1) | ~np.isfinite(samples.features).all(1)
+        strange = ~np.isfinite(samples.planes.reshape(len(samples.rows), -1)).all(1) | ~np.isfinite(
+            samples.features
+        ).all(1)
         for wrong, what in (
             (strange, "observe() gives something that is not a finite number"),
             (taught & off, "the policy to learn does not add up to 1"),
@@ -257,9 +273,13 @@ class Trial:
                 _, actions = replay.position(int(samples.rows[int(wrong.argmax())]))
                 through = f" through symmetry {symmetry}" if symmetry else ""
                 raise ValueError(f"{what}{through}, after the actions {actions}.")
-        largest = max((float(np.abs(part).max()) for part in (samples.planes, samples.features) if part.size), default=0.0)
+        largest = max(
+            (float(np.abs(part).max()) for part in (samples.planes, samples.features) if part.size), default=0.0
+        )
         if largest > 20 and not self.figures.get("largest_input"):
-            self._add("note", "positions", f"observe() gives numbers up to {largest:g}; nets learn better from -1 to 1.")
+            self._add(
+                "note", "positions", f"observe() gives numbers up to {largest:g}; nets learn better from -1 to 1."
+            )
         self.figures["largest_input"] = max(largest, self.figures.get("largest_input", 0.0))
 
     # 5
@@ -269,7 +289,9 @@ class Trial:
 
         self._tell(self, "learning")
         rng = np.random.default_rng(0)
-        end, losses, seconds = time.perf_counter() + LEARNING, [], []
+        end = time.perf_counter() + LEARNING
+        losses: list[float] = []
+        seconds: list[float] = []
         while len(losses) < STEPS and (len(losses) < 2 or time.perf_counter() < end):
             began = time.perf_counter()
             learner.steps = max(learner.steps, self.config.learning.warmup)  # the full rate at once
@@ -277,7 +299,9 @@ class Trial:
             losses.append(saving.step(learner, samples, 0.0, Run(tempfile.gettempdir()), replay)["loss"])
             seconds.append(time.perf_counter() - began)
         self.figures["step_seconds"] = float(np.median(seconds[1:]))
-        words = f"{len(losses)} steps of {self.config.learning.batch} positions: loss {losses[0]:.3f} to {losses[-1]:.3f}"
+        words = (
+            f"{len(losses)} steps of {self.config.learning.batch} positions: loss {losses[0]:.3f} to {losses[-1]:.3f}"
+        )
         self._add("ok", "learning", f"{words}, {self.figures['step_seconds']:.3f} seconds each.")
         if len(losses) >= STEPS and losses[-1] > 1.2 * losses[0]:
             self._add("note", "learning", "the loss rises; a smaller learning.rate may help.")
@@ -323,13 +347,19 @@ class Trial:
             count = 60 * config.minutes / each
             self._add("ok", "estimate", f"{config.minutes:g} minutes are about {count:,.0f} iterations.")
             if count < 10:
-                self._add("note", "estimate", "that is few: fewer games per iteration, or a smaller net, let it learn sooner.")
+                self._add(
+                    "note", "estimate", "that is few: fewer games per iteration, or a smaller net, let it learn sooner."
+                )
         else:
-            self._add("ok", "estimate", f"the whole run of {config.iterations:,} iterations takes about {_time(whole)}.")
+            self._add(
+                "ok", "estimate", f"the whole run of {config.iterations:,} iterations takes about {_time(whole)}."
+            )
             if whole > 7 * DAY:
                 self._add("note", "estimate", "that is long: --minutes ends it sooner, and what it has learnt is kept.")
         if learning > 3 * playing and learning > saving:
-            self._add("note", "estimate", "learning takes longest: fewer learning.passes, or a smaller net, would balance it.")
+            self._add(
+                "note", "estimate", "learning takes longest: fewer learning.passes, or a smaller net, would balance it."
+            )
         self._memory(replay)
 
     def _memory(self, replay: Replay) -> None:
@@ -341,9 +371,13 @@ class Trial:
         there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         words = f"{each:.0f} bytes per position: at most {_size(window)} for the window, and {_size(trees)} for trees"
         if window > 0.5 * there:
-            self._add("problem", "estimate", f"{words}; this machine has {_size(there)}, so set a smaller replay.window.")
+            self._add(
+                "problem", "estimate", f"{words}; this machine has {_size(there)}, so set a smaller replay.window."
+            )
         elif window + trees > there:
-            self._add("note", "estimate", f"{words}; this machine has {_size(there)}: if trees fill up, set selfplay.memory.")
+            self._add(
+                "note", "estimate", f"{words}; this machine has {_size(there)}: if trees fill up, set selfplay.memory."
+            )
         else:
             self._add("ok", "estimate", f"{words}.")
 
