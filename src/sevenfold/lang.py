@@ -365,7 +365,9 @@ ZH_TW: dict[str, str] = {
         "訓練方式：quick（預設）、laptop、overnight……；用 --list 列出全部。"
     ),
     "The run's folder; by default runs/GAME-PRESET.": "訓練的資料夾；預設是 runs/GAME-PRESET。",
-    "A setting, such as learning.batch=256; several times, if needed.": "更改設定，例如 learning.batch=256；可以重複使用。",
+    "A setting, such as learning.batch=256; several times, if needed.": (
+        "更改設定，例如 learning.batch=256；可以重複使用。"
+    ),
     "Same seed, same dice.": "種子相同，骰子就相同。",
     "Ends after so long, not as the preset says.": "訓練幾分鐘後結束，取代預設組合的規定。",
     "Ends after so many iterations, not as the preset says.": "訓練幾輪後結束，取代預設組合的規定。",

@@ -1,4 +1,4 @@
-"""What `sevenfold train` shows: a dashboard, drawn again and again, and where there is no terminal a line per iteration.
+"""What `sevenfold train` shows: a dashboard that is drawn again and again; without a terminal, a line per iteration.
 
 Drawn by the thread that trains, whenever it has something to tell: processes are forked meanwhile, and a second thread
 would not bear that. It needs 80 columns and about 20 lines, and says the same without colours.
@@ -12,6 +12,7 @@ from itertools import pairwise
 from shlex import quote
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, Group
 from rich.live import Live
 from rich.padding import Padding
@@ -51,13 +52,15 @@ def sparkline(
     return "".join(levels[round((value - low) / (high - low) * top) if high > low else 0] for value in known)
 
 
-def time_left(progress: Progress) -> float | None:
-    """Seconds to the end of the run, by time or by iterations, whichever comes first; None where nothing is known."""
-    config, metrics = progress.config, progress.metrics
+def time_left(progress: Progress, ended: float) -> float | None:
+    """Seconds to the end of the run, by time or by iterations, whichever comes first; None where nothing is known.
+
+    ended: the run's seconds at the end of the last whole iteration.
+    """
+    config = progress.config
     left = [60 * config.minutes - progress.seconds] if config.minutes else []
-    if (done := metrics.get("iteration")) and metrics.get("seconds"):
-        whole = metrics["seconds"] / done * config.iterations
-        left.append(whole - progress.seconds)
+    if (done := progress.metrics.get("iteration")) and ended:
+        left.append(ended / done * config.iterations - progress.seconds)
     return max(0.0, min(left)) if left else None
 
 
@@ -86,6 +89,8 @@ class Dashboard:
         self._drawn = 0.0
         self._metrics: list[dict[str, Any]] = []
         self._ratings: list[dict[str, Any]] = []
+        self._ended = 0.0
+        """Seconds of the run at the end of the last iteration."""
         self._told = 0
         """Iterations that a line has been printed for."""
         self._said: list[str] = []
@@ -110,6 +115,7 @@ class Dashboard:
             run = Run(progress.folder)
             self._metrics, self._ratings = run.lines("metrics"), run.lines("ratings")
             self._told = len(self._metrics) if first else self._told
+            self._ended = progress.seconds
         if self._live is None:
             self._say(progress)
             return
@@ -140,8 +146,8 @@ class Dashboard:
         if "loss" in line:
             words.append(t("loss {loss:.3f} (value {value:.3f}, policy {policy:.3f})",
                            loss=line["loss"], value=line["value_loss"], policy=line["policy_loss"]))  # fmt: skip
-        words.append(duration(line["seconds"]))
-        if (left := time_left(progress)) is not None:
+        words.append(duration(progress.seconds))
+        if (left := time_left(progress, self._ended)) is not None and progress.share < 1:
             words.append(t("{time} left", time=duration(left)))
         return Text("  ".join(words))
 
@@ -167,11 +173,11 @@ class Dashboard:
 
     def _head(self, progress: Progress) -> Table:
         times = duration(progress.seconds)
-        if (left := time_left(progress)) is not None and progress.phase != "done":
+        if (left := time_left(progress, self._ended)) is not None and progress.phase != "done":
             times += "  " + t("{time} left", time=duration(left))
         head = Table.grid(expand=True)
         head.add_column(no_wrap=True, overflow="ellipsis")
-        head.add_column(justify="right", no_wrap=True)
+        head.add_column(justify="right", no_wrap=True, min_width=cell_len(times) + 2)
         name = Text.assemble((progress.config.game, "bold"), "  ", (str(progress.folder), "dim"))
         head.add_row(name, Text(times))
         return head

@@ -80,7 +80,7 @@ def train_net(
         return
     if name is None:
         raise ValueError(t("name a game to train, or a run to go on with: --resume RUN."))
-    rules = game(name, preset=None, **game_options(settings))
+    rules = game(name, preset=None, seed=0, **game_options(settings))
     if list_presets:
         _list(rules)
         return
@@ -98,7 +98,7 @@ def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:
     if name is None and settings:
         raise ValueError(t("a run goes on as it began; leave out {option}.", option="--option"))
     try:
-        rules = game(name or spec, preset=None, **game_options(settings))
+        rules = game(name or spec, preset=None, seed=0, **game_options(settings))
     except ValueError as error:
         if name is not None:
             raise

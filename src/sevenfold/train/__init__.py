@@ -4,9 +4,13 @@
 is the dry run, `report` and `plots` tell what a run has done, `events` tells TensorBoard. Only `learner` and `saving`
 need torch, and only the process that learns loads them. The names here are loaded when they are used: `import
 sevenfold` imports this file, and stays light.
+
+`sf.train(…)` calls this package: as an attribute of sevenfold, a function would hide the package and all that is in it.
 """
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from sevenfold.files import FilePath
@@ -42,6 +46,14 @@ def train(
     from sevenfold.train import loop
 
     return loop.train(game, preset, out, config, watch, **settings)
+
+
+class _Training(ModuleType):
+    def __call__(self, *args: Any, **settings: Any) -> "Run":
+        return train(*args, **settings)
+
+
+sys.modules[__name__].__class__ = _Training
 
 
 def __getattr__(name: str) -> Any:

@@ -240,6 +240,7 @@ class SelfPlayGames:
 
 def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command line's handler, inherited, would write a traceback
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     pools: Pools | None = None
     while True:

@@ -195,6 +195,7 @@ class Loop:
         }
         self._checkpoint(iteration)
         self._after(iteration)
+        self.progress.seconds = time.perf_counter() - self._start
         self._tell("iteration")
 
     def _after(self, iteration: int) -> None:
