@@ -171,16 +171,13 @@ class Dashboard:
             return PLAIN_LEVELS
         return LEVELS
 
-    def _head(self, progress: Progress) -> Table:
+    def _head(self, progress: Progress) -> Text:
         times = duration(progress.seconds)
         if (left := time_left(progress, self._ended)) is not None and progress.phase != "done":
             times += "  " + t("{time} left", time=duration(left))
-        head = Table.grid(expand=True)
-        head.add_column(no_wrap=True, overflow="ellipsis")
-        head.add_column(justify="right", no_wrap=True, min_width=cell_len(times) + 2)
-        name = Text.assemble((progress.config.game, "bold"), "  ", (str(progress.folder), "dim"))
-        head.add_row(name, Text(times))
-        return head
+        head = Text.assemble((progress.config.game, "bold"), "  ", (str(progress.folder), "dim"))
+        head.truncate(max(10, self._out.width - cell_len(times) - 2), overflow="ellipsis", pad=True)
+        return Text.assemble(head, "  ", times)
 
     def _bars(self, progress: Progress) -> Table:
         config = progress.config
