@@ -39,10 +39,27 @@ def gate(run: Run, rules: Game, config: Config, iteration: int, best: int) -> di
 def rate(run: Run, rules: Game, config: Config, iteration: int) -> list[dict[str, Any]]:
     """The results of a checkpoint against everybody: lines for ratings.jsonl."""
     wanted = config.rating
+    older = {
+        f"checkpoint {number}": _player(run, number, wanted.simulations) for number in _selves(run, iteration, config)
+    }
     out = []
-    for number, anchor in enumerate(wanted.anchors):
-        players = [_player(run, iteration, wanted.simulations), anchor]
-        seed = seed_of(config.seed, iteration, f"rating {number}")
-        played = _match(rules, config, players, wanted.games, seed)
-        out.append({"iteration": iteration, "opponent": anchor, "score": played.score, "games": wanted.games})
+    for name, opponent in ({anchor: anchor for anchor in wanted.anchors} | older).items():
+        seed = seed_of(config.seed, iteration, f"rating {name}")
+        played = _match(rules, config, [_player(run, iteration, wanted.simulations), opponent], wanted.games, seed)
+        out.append(
+            {
+                "iteration": iteration,
+                "opponent": name,
+                "score": played.score,
+                "interval": list(played.score_interval),
+                "games": played.games,
+            }
+        )
     return out
+
+
+def _selves(run: Run, iteration: int, config: Config) -> list[int]:
+    """Older checkpoints that are kept for good, spread over the run."""
+    kept = [number for number in run.iterations() if number < iteration and number % 10 == 0 and number > 0]
+    count = min(config.rating.selves, len(kept))
+    return [kept[(2 * i + 1) * len(kept) // (2 * count)] for i in range(count)]
