@@ -281,6 +281,7 @@ class SelfPlayGames:
 
 def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    os.nice(5)  # the learner, which all wait for in the end, goes first where cores are short
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     tables = [Pools(setups, config) for _ in range(config.selfplay.threads)]
     while True:

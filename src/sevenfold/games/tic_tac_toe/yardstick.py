@@ -6,6 +6,7 @@ value      a mistake is any action that gives something away, such as a win for 
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 from sevenfold._core import State
 from sevenfold.game import Game, game
@@ -18,7 +19,7 @@ class TicTacToeYardstick:
     """All 4 520 positions in which a player is to move, of the 5 478 that can be reached."""
 
     spec = "tic_tac_toe"
-    published: dict[str, dict[str, str]] = {}
+    published: ClassVar[dict[str, dict[str, str]]] = {}
 
     def sets(self, folder: Path | None) -> dict[str, list[Position]]:
         """The two sets; there are no others to be read from files."""
