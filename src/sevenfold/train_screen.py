@@ -252,7 +252,8 @@ class Dashboard:
         return grid
 
     def _strength(self) -> Table | None:
-        names = list(dict.fromkeys(line["opponent"] for line in self._ratings))
+        newest = max((line["iteration"] for line in self._ratings), default=0)
+        names = [line["opponent"] for line in self._ratings if line["iteration"] == newest]
         if not names:
             return None
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -260,7 +261,6 @@ class Dashboard:
         grid.add_column(justify="right", no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True, overflow="crop", max_width=16)
-        newest = max(line["iteration"] for line in self._ratings)
         head = t("strength after iteration {number}", number=newest)
         for name in names[:6]:
             lines = [line for line in self._ratings if line["opponent"] == name]

@@ -54,12 +54,22 @@ def _as_part(told: Told, number: int, count: int) -> Told:
 def rate(run: Run, rules: Game, config: Config, iteration: int, told: Told) -> list[dict[str, Any]]:
     """The results of a checkpoint against everybody: lines for ratings.jsonl."""
     wanted = config.rating
+    older = {
+        f"checkpoint {number}": _player(run, number, wanted.simulations) for number in _selves(run, iteration, config)
+    }
     out = []
-    for number, anchor in enumerate(wanted.anchors):
-        players = [_player(run, iteration, wanted.simulations), anchor]
-        seed = seed_of(config.seed, iteration, f"rating {number}")
-        heard = _as_part(told, number, len(wanted.anchors))
-        played = _match(rules, config, players, wanted.games, seed, heard)
-        line = {"iteration": iteration, "opponent": anchor, "score": played.score, "games": played.games}
+    opponents = {anchor: anchor for anchor in wanted.anchors} | older
+    for number, (name, opponent) in enumerate(opponents.items()):
+        seed = seed_of(config.seed, iteration, f"rating {name}")
+        players = [_player(run, iteration, wanted.simulations), opponent]
+        played = _match(rules, config, players, wanted.games, seed, _as_part(told, number, len(opponents)))
+        line = {"iteration": iteration, "opponent": name, "score": played.score, "games": played.games}
         out.append(line | {"interval": [finite(x) for x in played.score_interval], "rated": played.rated_by})
     return out
+
+
+def _selves(run: Run, iteration: int, config: Config) -> list[int]:
+    """Older checkpoints that are kept for good, spread over the run."""
+    kept = [number for number in run.iterations() if number < iteration and number % 10 == 0 and number > 0]
+    count = min(config.rating.selves, len(kept))
+    return [kept[(2 * i + 1) * len(kept) // (2 * count)] for i in range(count)]

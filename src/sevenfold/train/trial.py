@@ -224,7 +224,7 @@ class Trial:
         while pools.unfinished and time.perf_counter() - began < PLAYING:
             pools.step()
         seconds, counts = time.perf_counter() - began, pools.counts()
-        parallel = min(self.config.actors, os.cpu_count() or 1)
+        parallel = min(self.config.actors * self.config.selfplay.threads, os.cpu_count() or 1)
         for name in ("evaluations", "searches"):
             self.figures[f"{name}_per_second"] = parallel * counts[name] / seconds
         rate = self.figures["evaluations_per_second"]
