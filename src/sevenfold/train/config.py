@@ -164,6 +164,8 @@ class Config:
 
     game: str
     """The game's spec, as `sf.game` reads it."""
+    preset: str = ""
+    """What it was made from, before settings were changed."""
     net: Architecture = field(default_factory=lambda: architecture("laptop"))
     variants: str = ""
     """A preset of the game's room that draws options (connect_four: saiblo); every game is played on one of them."""
@@ -309,4 +311,4 @@ def preset(name: str, rules: Game) -> Config:
     if name not in found:
         raise ValueError(f"there is no preset {shown(name)} for {rules.name}; there are: {', '.join(found)}.")
     given = {key: value for key, value in found[name].items() if key != "about"}
-    return typing.cast(Config, _made(Config, {"game": rules.spec} | given, f"preset {name}"))
+    return typing.cast(Config, _made(Config, {"game": rules.spec, "preset": name} | given, f"preset {name}"))

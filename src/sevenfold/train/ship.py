@@ -7,6 +7,7 @@ import json
 import platform
 import shutil
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from sevenfold.files import FilePath, whole_file
@@ -48,7 +49,7 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         f"- **Made by** `{command or _command(config)}`, with sevenfold's self-play alone: no games of others.",
         f"- **Took** {state['seconds'] / 60:.0f} minutes: {iteration} iterations, {state['games']:,} games, "
         f"{state['positions']:,} positions, {state['steps']:,} steps of learning.",
-        f"- **On** {config.actors} actors and a learner, {_machine()}.",
+        f"- **On** a CPU ({platform.machine()}) without a GPU: {config.actors} actors and a learner.",
         f"- **Net** {net.blocks} blocks of {net.channels} channels, policy {net.policy}, value {net.value}"
         f"{', global pooling' if net.pooling else ''}; {about['parameters']:,} parameters.",
         f"- **Rules** version {about['version']}, options {json.dumps(about['options'])}"
@@ -68,11 +69,7 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
 
 
 def _command(config: Config) -> str:
-    return f'sevenfold train "{config.game}"'
-
-
-def _machine() -> str:
-    return f"on a CPU ({platform.machine()}) without a GPU"
+    return f"sevenfold train {quote(config.game)}" + (f" --preset {config.preset}" if config.preset else "")
 
 
 def _figures(figures: dict[str, Any]) -> list[str]:
