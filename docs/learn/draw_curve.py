@@ -16,16 +16,7 @@ from typing import Any
 HERE = Path(__file__).parent
 DATA, PICTURE = HERE / "alphazero-run.jsonl", HERE / "alphazero-curve.svg"
 TABLE = re.compile(r"(<!-- curve -->\n[^\n]*\n[^\n]*\n).*?(<!-- /curve -->)", re.DOTALL)
-METRICS = (
-    "iteration",
-    "games",
-    "positions",
-    "seconds",
-    "value_loss",
-    "policy_loss",
-    "policy_entropy",
-    "policy_correct",
-)
+METRICS = ("iteration", "games", "seconds", "value_loss", "policy_loss", "policy_entropy", "policy_correct")
 COLOURS = ("#8a949e", "#2f6db3", "#c2662d", "#3c8d5a")
 MARKS = ("s", "o", "^", "D")
 
