@@ -30,8 +30,10 @@ def ranged(default: Any, low: float, high: float, **more: Any) -> Any:
 class SelfPlay:
     """How games are played (cpp/selfplay/pool.h numbers the steps)."""
 
+    threads: int = ranged(1, 1, 64)
+    """Of each actor: while one waits for its network, the others walk their trees."""
     slots: int = ranged(64, 1, 4096)
-    """Games side by side in each actor; one batch for the network comes out of all of them."""
+    """Games side by side in each thread; one batch for the network comes out of all of them."""
     leaves: int = ranged(1, 1, 256)
     """Positions per game and batch; more than one takes virtual loss."""
     root: Literal["gumbel", "puct"] = "gumbel"

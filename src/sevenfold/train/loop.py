@@ -95,7 +95,7 @@ class Loop:
     def go(self) -> None:
         """Until the run is done. Whatever ends it earlier, nothing that was finished is lost."""
         self.run.sweep()
-        self.games = SelfPlayGames(self.run, self.setups, self.config)  # its processes are forked before torch is loaded
+        self.games = SelfPlayGames(self.run, self.setups, self.config)  # forks, so before torch is loaded
         try:
             self._restore()
             while not self._over():

@@ -121,7 +121,7 @@ class Run:
 
     def newest(self) -> tuple[int, dict[str, Any], list[str]]:
         """The newest whole checkpoint (-1: none), what it says, and a sentence for every damaged one after it."""
-        said = []
+        said: list[str] = []
         for iteration in reversed(self.iterations()):
             try:
                 return iteration, self.state(iteration), said
