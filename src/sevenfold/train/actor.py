@@ -267,7 +267,8 @@ class SelfPlayGames:
             news = actor.news()
             for name, count in news.counts.items():
                 self.counts[name] = self.counts.get(name, 0) + count
-            self.counts["seconds"] = self.counts.get("seconds", 0.0) + news.seconds
+            for name in ("games", "positions", "seconds"):
+                self.counts[name] = self.counts.get(name, 0) + getattr(news, name)
             self.done += news.games
             if news.done:
                 self._busy.remove(actor)
@@ -281,6 +282,8 @@ class SelfPlayGames:
 
 def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command line's handler, inherited, would write a traceback
+    os.nice(5)  # the learner, which all wait for in the end, goes first where cores are short
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     tables = [Pools(setups, config) for _ in range(config.selfplay.threads)]
     while True:

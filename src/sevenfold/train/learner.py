@@ -98,10 +98,7 @@ class Learner:
         value, logits = out["value"].float(), out["policy"].float()
         head = about.architecture.value
         z = self._tensor(targets(head, samples.values, samples.viewers, about.scale))
-        if head == "wdl":
-            value_loss = -(z * log_softmax(value, 1)).sum(1).mean()
-        else:
-            value_loss = (z - value).square().sum(1).mean()
+        value_loss = (-z * log_softmax(value, 1) if head == "wdl" else (z - value).square()).sum(1).mean()
         pi, legal = self._tensor(samples.policy), self._tensor(samples.legal)
         log_p = log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
         weight = self._tensor(samples.policy_weight)
