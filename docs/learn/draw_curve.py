@@ -33,7 +33,8 @@ def taken(run: Path) -> list[Line]:
     config = json.loads((run / "config.json").read_text(encoding="utf-8"))
     net = config["net"]
     about = {"game": config["game"], "net": f"{net['channels']}x{net['blocks']}", "games": config["games"]}
-    about |= {"simulations": config["selfplay"]["simulations"], "match_simulations": config["rating"]["simulations"]}
+    about |= {name: config["selfplay"][name] for name in ("root", "simulations", "value_scale")}
+    about |= {"match_simulations": config["rating"]["simulations"], "anchors": config["rating"]["anchors"]}
     metrics = [{name: line[name] for name in METRICS if name in line} for line in lines_of(run / "metrics.jsonl")]
     return [{"run": about}, *({"metrics": line} for line in metrics), *(
         {"match": line} for line in lines_of(run / "ratings.jsonl")
@@ -55,7 +56,7 @@ def rows(data: list[Line]) -> str:
     scores: dict[int, dict[str, float]] = {}
     for line in kind(data, "match"):
         scores.setdefault(line["iteration"], {})[line["opponent"]] = line["score"]
-    opponents = list(dict.fromkeys(line["opponent"] for line in kind(data, "match")))
+    opponents = kind(data, "run")[0]["anchors"]  # not the older selves, who differ from row to row
     metrics = {line["iteration"]: line for line in kind(data, "metrics")}
     out = []
     for iteration, found in sorted(scores.items()):
@@ -82,7 +83,7 @@ def draw(data: list[Line], path: Path) -> None:
         figure = Figure(figsize=(9.5, 3.4), layout="constrained")
         strength, learning = figure.subplots(1, 2)
         when, matches, metrics = minutes(data), kind(data, "match"), kind(data, "metrics")
-        for number, opponent in enumerate(dict.fromkeys(line["opponent"] for line in matches)):
+        for number, opponent in enumerate(kind(data, "run")[0]["anchors"]):
             mine = [line for line in matches if line["opponent"] == opponent and line["iteration"] in when]
             style: Any = {"color": COLOURS[number % 4], "marker": MARKS[number % 4], "markersize": 5}
             times, scores = [when[one["iteration"]] for one in mine], [100 * one["score"] for one in mine]
