@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
 CPP = $(shell git ls-files '*.h' '*.cpp')
 
-.PHONY: setup run test test-slow bench bench-easycard bench-peers bench-selfplay format lint clean
+.PHONY: setup run test test-slow bench bench-easycard bench-peers bench-selfplay docs format lint clean
 
 setup: .venv/installed
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
@@ -40,6 +40,12 @@ bench-selfplay: setup
 # Self-play of others, to compare ours with; makes .venv-peers.
 bench-peers: setup
 	.venv/bin/python -m bench.selfplay_peers
+
+# What the documents take from the source, from the rules' options and from a training run's data.
+docs: setup
+	.venv/bin/python docs/pull_source.py
+	.venv/bin/python docs/options_table.py
+	.venv/bin/python docs/learn/draw_curve.py
 
 format:
 	.venv/bin/ruff check --fix -q . ; .venv/bin/ruff format -q .
