@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
 CPP = $(shell git ls-files '*.h' '*.cpp')
 
-.PHONY: setup run test test-slow bench bench-easycard format lint clean
+.PHONY: setup run test test-slow bench bench-easycard bench-peers bench-selfplay format lint clean
 
 setup: .venv/installed
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
@@ -33,6 +33,14 @@ bench: setup
 bench-easycard: setup
 	.venv/bin/python -m bench.alphabeta easycard
 
+# Our self-play against the bare network and against others.
+bench-selfplay: setup
+	.venv/bin/python -m bench.selfplay
+
+# Self-play of others, to compare ours with; makes .venv-peers.
+bench-peers: setup
+	.venv/bin/python -m bench.selfplay_peers
+
 format:
 	.venv/bin/ruff check --fix -q . ; .venv/bin/ruff format -q .
 	.venv/bin/clang-format -i $(CPP)
@@ -45,4 +53,4 @@ lint: setup
 	.venv/bin/mypy
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv .venv-peers build dist

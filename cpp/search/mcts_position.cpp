@@ -16,6 +16,10 @@ NodeId Mcts::expand(std::uint64_t key, const float* weights) {
   const NodeId id = tree_.add_node(mover, list_.size(), key);
   if (id == kNoNode || !eager_) return id;
   Node& node = tree_.node(id);
+  if (!tree_.reserve(node, list_.size())) {
+    tree_.remove(id);
+    return kNoNode;
+  }
   const auto first = static_cast<std::uint32_t>(mix(id));
   const auto n = static_cast<std::uint32_t>(list_.size());
   float sum = 0;

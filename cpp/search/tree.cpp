@@ -109,6 +109,17 @@ void Tree::free_block(std::uint32_t first, int block) {
   free_edges_ += capacity(block);
 }
 
+bool Tree::reserve(Node& node, int count) {
+  if (count <= 0) return true;
+  int block = 1;
+  while (capacity(block) < static_cast<std::uint32_t>(count)) ++block;
+  const std::uint32_t first = take_block(block);
+  if (first == kNone) return false;
+  node.edges = first;
+  node.block = static_cast<std::uint8_t>(block);
+  return true;
+}
+
 Edge* Tree::add_edge(Node& node, Action action, float prior) {
   const int block = node.block & ~Node::kOnPath;
   if (node.size == capacity(block)) {

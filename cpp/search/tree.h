@@ -68,6 +68,8 @@ class Tree {
   NodeId add_node(int mover, int legal, std::uint64_t key = 0);
   // The node of a key; kNoNode if there is none.
   NodeId find(std::uint64_t key) const;
+  // Room for so many edges at once, for a node that has none yet; false when the tree is full.
+  bool reserve(Node& node, int count);
   // Appends an edge to a node; null when the tree is full. Edges of this node move: earlier pointers to them end.
   Edge* add_edge(Node& node, Action action, float prior);
 

@@ -1,7 +1,7 @@
 """Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
 
-`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx, and load it when they are first used; the
-rest does not, so that a net can be played with where they are not installed.
+`build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; each is loaded at its first use. The
+rest does without, so that a net can be played with where neither is installed.
 """
 
 import importlib
@@ -19,9 +19,28 @@ if TYPE_CHECKING:
     from sevenfold.nets.resnet import Net as Net
     from sevenfold.nets.resnet import build as build
 
-__all__ = ["PRESETS", "Architecture", "Description", "Net", "Shape", "build", "export_int8", "export_onnx", "load", "preset", "save"]
+__all__ = [
+    "PRESETS",
+    "Architecture",
+    "Description",
+    "Net",
+    "Shape",
+    "build",
+    "export_int8",
+    "export_onnx",
+    "load",
+    "preset",
+    "save",
+]
 
-_LAZY = {"Net": "resnet", "build": "resnet", "save": "checkpoint", "load": "checkpoint", "export_onnx": "export", "export_int8": "quantise"}
+_LAZY = {
+    "Net": "resnet",
+    "build": "resnet",
+    "save": "checkpoint",
+    "load": "checkpoint",
+    "export_onnx": "export",
+    "export_int8": "quantise",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 
 from sevenfold._core import State
 from sevenfold.evaluators.batch import Batch, Floats
-from sevenfold.evaluators.evaluator import Evaluator
+from sevenfold.evaluators.evaluator import Evaluator, check_batch
 from sevenfold.evaluators.onnx import OnnxEvaluator, session
 from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
@@ -31,7 +31,7 @@ HELD_OUT = 4
 CHUNK = 64
 LAYERS = ("Conv", "Gemm", "MatMul")
 PREPARED = "onnx.quant.pre_process", "onnxruntime.quant"
-"""How ONNX Runtime's quantiser knows a graph that was optimised before; it writes advice to stderr where it is missing."""
+"""How ONNX Runtime's quantiser knows a graph that was optimised before; without it, it gives advice on stderr."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ def export_int8(
     path = Path(path)
     original = OnnxEvaluator(onnx_path, game)  # refuses what is no net of this game
     given = _distinct(game, positions)
+    check_batch(original.description, given)
     held_out = list(range(0, len(given), HELD_OUT))
     calibration = given.take(sorted({*range(len(given))} - {*held_out}))
     with whole_file(path) as temporary:

@@ -5,14 +5,14 @@ They are forked before torch is loaded, never load it, and end when the process 
 
 import contextlib
 import os
+import random
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import connection, get_context
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -59,59 +59,68 @@ SHARED += ("play_on_share", "stop_proven", "move_cap", "endgame", "worlds", "val
 class Pools:
     """Self-play of several games: one pool for each board size, in turns."""
 
-    def __init__(self, setups: Sequence[Game], config: SelfPlay, seed: int, evaluator_of: Any) -> None:
-        shapes: dict[tuple[int, int, int], list[int]] = {}
-        for number, setup in enumerate(setups):
-            shapes.setdefault(setup.planes, []).append(number)
-        slots = max(1, config.slots // len(shapes))
-        self._members = list(shapes.values())
-        self._evaluators: list[Evaluator] = [evaluator_of(setups[members[0]]) for members in self._members]
-        self._pools = []
-        for members in self._members:
-            options = pool_options(config, seed)
-            options.slots = slots
-            options.cache = config.cache // len(shapes)
-            self._pools.append(_core.Pool([setups[number].new() for number in members], options))
-        self._place = {number: (p, i) for p, members in enumerate(self._members) for i, number in enumerate(members)}
+    def __init__(self, setups: Sequence[Game], config: Config) -> None:
+        self._setups, self._config = setups, config
+        self._sizes = sizes_of(setups)
+        self._place = {number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)}
+        self._pools: dict[int, _core.Pool] = {}
+        self._evaluators: dict[int, Evaluator] = {}
+        self._evaluator_of: Callable[[Game], Evaluator]
 
-    def change(self, evaluator_of: Any, setups: Sequence[Game]) -> None:
-        """Plays on with another net."""
-        self._evaluators = [evaluator_of(setups[members[0]]) for members in self._members]
-        for pool in self._pools:
+    def play_with(self, evaluator_of: Callable[[Game], Evaluator]) -> None:
+        """From now on with another net."""
+        self._evaluator_of = evaluator_of
+        self._evaluators = {}
+        for pool in self._pools.values():
             pool.clear_cache()
+
+    def _pool(self, size: int) -> _core.Pool:
+        if size not in self._pools:
+            config = self._config.selfplay
+            options = pool_options(config, self._config.seed)
+            at_once = min(len(self._sizes), self._config.variant_sizes)
+            options.slots = max(1, config.slots // at_once)
+            options.cache = config.cache // at_once
+            self._pools[size] = _core.Pool([self._setups[number].new() for number in self._sizes[size]], options)
+        return self._pools[size]
+
+    def _evaluator(self, size: int) -> Evaluator:
+        if size not in self._evaluators:
+            self._evaluators[size] = self._evaluator_of(self._setups[self._sizes[size][0]])
+        return self._evaluators[size]
 
     def add(self, game_id: int, setup: int) -> None:
         """One more game to be played."""
-        pool, place = self._place[setup]
-        self._pools[pool].add(game_id, place)
+        size, place = self._place[setup]
+        self._pool(size).add(game_id, place)
 
     @property
     def unfinished(self) -> int:
         """Games that are wanted and not over."""
-        return sum(pool.unfinished for pool in self._pools)
+        return sum(pool.unfinished for pool in self._pools.values())
 
     def step(self) -> None:
         """One batch of every pool."""
-        for pool, evaluator in zip(self._pools, self._evaluators, strict=True):
+        for size, pool in self._pools.items():
             if pool.unfinished == 0 or pool.collect() == 0:
                 continue
-            values, logits = evaluator.evaluate(Batch(*pool.batch()))
+            values, logits = self._evaluator(size).evaluate(Batch(*pool.batch()))
             pool.resume(values, logits)
 
     def take_finished(self) -> chunks.Chunk | None:
         """The games that ended since the last call."""
         out = []
-        for pool, members in zip(self._pools, self._members, strict=True):
+        for size, pool in self._pools.items():
             chunk = pool.take_finished()
             if len(chunk["id"]):
-                chunk["game"] = np.asarray(members, np.uint16)[chunk["game"]]
+                chunk["game"] = np.asarray(self._sizes[size], np.uint16)[chunk["game"]]
                 out.append(chunk)
         return chunks.joined(out) if out else None
 
     def counts(self) -> dict[str, int]:
         """What the pools have done so far."""
         total: dict[str, int] = {}
-        for pool in self._pools:
+        for pool in self._pools.values():
             for name, count in pool.counts.items():
                 total[name] = total.get(name, 0) + count
         return total
@@ -263,12 +272,10 @@ def _play(
     def evaluator_of(setup: Game) -> Evaluator:
         return OnnxEvaluator(task.net, setup)
 
-    if pools is None:
-        pools = Pools(setups, config.selfplay, config.seed, evaluator_of)
-    else:
-        pools.change(evaluator_of, setups)
+    pools = pools or Pools(setups, config)
+    pools.play_with(evaluator_of)
     for game_id in task.ids:
-        pools.add(game_id, setup_of(config.seed, game_id, len(setups)))
+        pools.add(game_id, setup_of(config, setups, game_id))
     before, last = pools.counts(), time.perf_counter()
     busy = True
     while busy:
@@ -289,6 +296,18 @@ def _play(
     return pools
 
 
-def setup_of(seed: int, game_id: int, count: int) -> int:
-    """Which of the variants a game is played on."""
-    return seed_of(seed, game_id, "variant") % count
+def sizes_of(setups: Sequence[Game]) -> list[list[int]]:
+    """The numbers of the games of each board size: only these can be in one batch."""
+    sizes: dict[tuple[int, int, int], list[int]] = {}
+    for number, setup in enumerate(setups):
+        sizes.setdefault(setup.planes, []).append(number)
+    return list(sizes.values())
+
+
+def setup_of(config: Config, setups: Sequence[Game], game_id: int) -> int:
+    """Which of the variants a game is played on; an iteration has few board sizes, so that its batches are large."""
+    sizes = sizes_of(setups)
+    iteration = game_id // config.games
+    chosen = random.Random(seed_of(config.seed, iteration, "sizes")).sample(sizes, min(len(sizes), config.variant_sizes))
+    members = chosen[game_id % len(chosen)]
+    return members[seed_of(config.seed, game_id, "variant") % len(members)]

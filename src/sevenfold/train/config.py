@@ -166,6 +166,8 @@ class Config:
     variants: str = ""
     """A preset of the game's room that draws options (connect_four: saiblo); every game is played on one of them."""
     variant_count: int = ranged(128, 1, 10_000)
+    variant_sizes: int = ranged(4, 1, 1000)
+    """Board sizes per iteration."""
     varied: tuple[str, ...] = ()
     """The options that variants change; the net then knows all their values."""
     iterations: int = ranged(20, 1, 1_000_000)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sevenfold.game import Game
-from sevenfold.match import match
+from sevenfold.match import Match, match
 from sevenfold.rating import Sprt, elo_of
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
@@ -14,14 +14,19 @@ def _player(run: Run, iteration: int, simulations: int) -> str:
     return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}"
 
 
+def _match(rules: Game, config: Config, players: list[str], games: int, seed: int, sprt: Sprt | None = None) -> Match:
+    """A match; where the run has variants, each round on another of them."""
+    board = rules.name if config.variants else rules
+    return match(board, players, games, seed, preset=config.variants or None, processes=config.actors, sprt=sprt)
+
+
 def gate(run: Run, rules: Game, config: Config, iteration: int, best: int) -> dict[str, Any]:
     """Whether a checkpoint takes over from the best one: a line for gate.jsonl."""
     wanted = config.gate
     test = Sprt(0.0, elo_of(wanted.threshold)) if wanted.sprt and 0.5 < wanted.threshold < 1 else None
     players = [_player(run, one, wanted.simulations) for one in (iteration, best)]
-    played = match(
-        rules, players, games=wanted.games, seed=seed_of(config.seed, iteration, "gate"), processes=config.actors, sprt=test
-    )
+    seed = seed_of(config.seed, iteration, "gate")
+    played = _match(rules, config, players, wanted.games, seed, test)
     return {
         "iteration": iteration,
         "best": best,
@@ -38,6 +43,6 @@ def rate(run: Run, rules: Game, config: Config, iteration: int) -> list[dict[str
     for number, anchor in enumerate(wanted.anchors):
         players = [_player(run, iteration, wanted.simulations), anchor]
         seed = seed_of(config.seed, iteration, f"rating {number}")
-        played = match(rules, players, games=wanted.games, seed=seed, processes=config.actors)
+        played = _match(rules, config, players, wanted.games, seed)
         out.append({"iteration": iteration, "opponent": anchor, "score": played.score, "games": wanted.games})
     return out
