@@ -164,7 +164,7 @@ def by_id(chunk: Chunk) -> dict[int, tuple[Any, ...]]:
     for row, number in enumerate(chunk["id"].tolist()):
         actions, positions = game_at(chunk, row)
         names = ("ply", "kind", "exact", "surprise")
-        found = [tuple(chunk[name][p] for name in names) + (tuple(policy_at(chunk, p).items()),) for p in positions]
+        found = [(*(chunk[name][p] for name in names), tuple(policy_at(chunk, p).items())) for p in positions]
         values = [(tuple(chunk["value"][p]), tuple(chunk["target"][p])) for p in positions]
         out[number] = (actions, int(chunk["ended"][row]), tuple(chunk["returns"][row]), found, values)
     return out

@@ -181,7 +181,9 @@ def test_endgame_proofs_agree_with_the_perfect_player() -> None:
             result = perfect.think(state)
             sign = (result.score > 0) - (result.score < 0)
             assert chunk["value"][p][state.to_move] == sign
-            best = {action for action, one in enumerate(result.scores) if one is not None and (one > 0) - (one < 0) == sign}
+            best = {
+                action for action, one in enumerate(result.scores) if one is not None and (one > 0) - (one < 0) == sign
+            }
             assert set(policy_at(chunk, p)) <= best
             checked += 1
     counts = pool.counts
@@ -239,7 +241,9 @@ def test_proven_games_stop_where_asked() -> None:
 
 
 def test_the_playout_cap_makes_short_searches() -> None:
-    chunk = played(FOUR, 60, full_share=0.25, simulations=30, fast_simulations=2, solver=False, root="formula", slots=16)
+    chunk = played(
+        FOUR, 60, full_share=0.25, simulations=30, fast_simulations=2, solver=False, root="formula", slots=16
+    )
     searched = chunk["kind"] != FORCED
     assert (chunk["kind"][searched] == FULL).mean() == pytest.approx(0.25, abs=0.05)
     sizes = np.diff(chunk["policy_start"])
@@ -384,7 +388,8 @@ def test_nonsense_is_refused() -> None:
     ("name", "value"),
     [(name, 0) for name in ("slots", "leaves", "worlds", "simulations", "fast_simulations", "resign_moves")]
     + [(name, -1) for name in ("simulations", "temperature_moves", "random_plies", "move_cap")]
-    + [(name, bad) for name in ("full_share", "noise_share", "random_share", "play_on_share", "stop_proven", "value_mix")
+    + [(name, bad)
+       for name in ("full_share", "noise_share", "random_share", "play_on_share", "stop_proven", "value_mix")
        for bad in (-0.1, 1.1, float("nan"))]
     + [(name, float("nan")) for name in ("temperature", "final_temperature", "noise_alpha", "resign")]
     + [("noise_alpha", 0.0), ("temperature", float("inf")), ("resign", -1.5), ("slots", 2**30)],

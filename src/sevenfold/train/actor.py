@@ -33,7 +33,12 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
     """The core's options for a config."""
     search = _core.MctsOptions()
     search.root = "gumbel" if config.root == "gumbel" else "formula"
-    search.exploration, search.growth, search.fpu, search.mix = config.c_puct, config.growth, config.fpu, config.rollouts
+    search.exploration, search.growth, search.fpu, search.mix = (
+        config.c_puct,
+        config.growth,
+        config.fpu,
+        config.rollouts,
+    )
     search.considered, search.visit_offset, search.value_scale = (
         config.considered,
         config.visit_offset,
@@ -50,6 +55,7 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
     return options
 
 
+SHARED: tuple[str, ...]
 SHARED = ("slots", "leaves", "simulations", "full_share", "fast_simulations", "noise_alpha", "noise_share")
 SHARED += ("temperature", "temperature_moves", "final_temperature", "reuse", "random_plies", "random_share", "resign")
 SHARED += ("play_on_share", "stop_proven", "move_cap", "endgame", "worlds", "value_mix", "cache")
@@ -62,7 +68,9 @@ class Pools:
     def __init__(self, setups: Sequence[Game], config: Config) -> None:
         self._setups, self._config = setups, config
         self._sizes = sizes_of(setups)
-        self._place = {number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)}
+        self._place = {
+            number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)
+        }
         self._pools: dict[int, _core.Pool] = {}
         self._evaluators: dict[int, Evaluator] = {}
         self._evaluator_of: Callable[[Game], Evaluator]
@@ -157,22 +165,34 @@ class Actor:
         self.process = context.Process(
             target=_serve, args=(number, setups, config, theirs, os.getpid()), name=f"actor {number}", daemon=True
         )
-        self.process.start()
+        # Ctrl-C goes to the actor too, which must not hear it before it has learnt to ignore it.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         theirs.close()
 
     def play(self, task: Task) -> None:
         """Begins to play."""
-        self.connection.send(task)
+        try:
+            self.connection.send(task)
+        except OSError:
+            raise self._ended() from None
 
     def news(self) -> News:
         """What it says; ValueError where it has stopped."""
         try:
             news: News = self.connection.recv()
         except (EOFError, OSError):
-            raise ValueError(f"{self.process.name} has ended by itself (exit code {self.process.exitcode}).") from None
+            raise self._ended() from None
         if news.error:
             raise ValueError(f"{self.process.name} stopped: {news.error}")
         return news
+
+    def _ended(self) -> ValueError:
+        self.process.join(1)
+        return ValueError(f"{self.process.name} has ended by itself (exit code {self.process.exitcode}).")
 
     def close(self) -> None:
         """Ends the process."""
@@ -250,7 +270,15 @@ def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Con
             pools = _play(number, setups, config, pipe, task, pools)
         except Exception as error:  # told to the parent, which ends the run with it
             with contextlib.suppress(OSError):
-                pipe.send(News(error=f"{type(error).__name__}: {error}"))
+                pipe.send(News(error=_sentence(error)))
+            pools = None  # what failed in the middle of a step cannot go on
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError) and error.strerror:
+        text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return " ".join(text.split()).rstrip(".") + "."
 
 
 def _end_with(parent: int) -> None:
@@ -308,6 +336,8 @@ def setup_of(config: Config, setups: Sequence[Game], game_id: int) -> int:
     """Which of the variants a game is played on; an iteration has few board sizes, so that its batches are large."""
     sizes = sizes_of(setups)
     iteration = game_id // config.games
-    chosen = random.Random(seed_of(config.seed, iteration, "sizes")).sample(sizes, min(len(sizes), config.variant_sizes))
+    chosen = random.Random(seed_of(config.seed, iteration, "sizes")).sample(
+        sizes, min(len(sizes), config.variant_sizes)
+    )
     members = chosen[game_id % len(chosen)]
     return members[seed_of(config.seed, game_id, "variant") % len(members)]
