@@ -87,7 +87,8 @@ def test_what_is_not_in_the_record_is_refused(tic: Chunk) -> None:
     _core.encode(TIC.new(), **good)
     for name, value in [
         ("plies", -1), ("plies", 2**31 - 1), ("starts", -1), ("starts", 10**9), ("starts", 2**63 - 1),
-        ("starts", -(2**63)), ("policy_starts", -1), ("policy_starts", 2**63 - 1), ("policy_sizes", -1), ("policy_sizes", 2**31 - 1),
+        ("starts", -(2**63)), ("policy_starts", -1), ("policy_starts", 2**63 - 1), ("policy_sizes", -1),
+        ("policy_sizes", 2**31 - 1),
     ]:  # fmt: skip
         with refused("outside the recorded games"):
             _core.encode(TIC.new(), **good | {name: np.array([value], good[name].dtype)})

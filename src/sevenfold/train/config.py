@@ -273,7 +273,9 @@ def _wanted(kind: Any, value: Any, limits: tuple[float, float] | None) -> str:
     if typing.get_origin(kind) is tuple:
         return "" if isinstance(value, tuple) and all(isinstance(v, str) for v in value) else "a list of names"
     plain = kind if isinstance(kind, type) and not isinstance(kind, types.GenericAlias) else object
-    right = isinstance(value, plain) and (kind is bool or not isinstance(value, bool))
+    right = isinstance(value, int | float if plain is float else plain) and (
+        kind is bool or not isinstance(value, bool)
+    )
     if right and limits:
         low, high = limits
         if low <= value <= high:  # NaN is not

@@ -5,8 +5,8 @@ and from -128 to 127, two bytes (a relative error of 1/2000) or four for the res
 for every action that has a share.
 
 With symmetries, a position is seen through one of them, drawn from its game and ply, so that an interrupted run sees
-the same again. An observation cannot be turned afterwards: that takes the rules, which are asked once here. What `actions`
-gives more is another symmetry each time a position is drawn.
+the same again. An observation cannot be turned afterwards: that takes the rules, which are asked once here. What
+`store=actions` gives more is another symmetry each time a position is drawn.
 """
 
 from dataclasses import dataclass
