@@ -54,11 +54,12 @@ class Run:
         """What it does."""
         path = self.folder / "config.json"
         try:
-            return Config.from_json(json.loads(path.read_text(encoding="utf-8")))
+            data = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ValueError(f"{self.folder} is no training run: it has no config.json.") from None
-        except (OSError, UnicodeDecodeError, RecursionError, json.JSONDecodeError):
+        except (OSError, RecursionError, ValueError):
             raise ValueError(f"{path} cannot be read.") from None
+        return Config.from_json(data)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
