@@ -1,5 +1,5 @@
-"""Proves that a training run outlives everything: kill -9 at any moment, dead actors, damaged files, a full disk, Ctrl-C.
-Sessions run in processes of their own (training_runs.py)."""
+"""Proves that a training run outlives everything: kill -9 at any moment, dead actors, damaged files, a full disk,
+Ctrl-C. Sessions run in processes of their own (training_runs.py)."""
 
 import dataclasses
 import json
@@ -221,7 +221,7 @@ def test_a_damaged_checkpoint_is_named_and_the_one_before_it_used(
         data = path.read_bytes()
         flipped = bytearray(data)
         flipped[len(data) // 2] ^= 1
-        for wrong in (data[:-1], data[: len(data) // 2], b"", bytes(flipped), None):
+        for wrong in (data[:-2], data[: len(data) // 2], b"", bytes(flipped), None):
             if wrong is None:
                 path.unlink()
             else:
@@ -275,7 +275,7 @@ def test_a_full_disk_stops_the_run_and_harms_nothing(sessions: Sessions, tmp_pat
     begin(folder, games=40)
     code, out, pid = sessions.run(folder, limit=3000)  # not even the first checkpoint
     assert code == 2
-    assert out == f"{folder}: the run stopped, what was finished is kept: File too large."
+    assert out == f"the run in {folder} stopped, and what was finished is kept: File too large."
     assert leftovers(folder) == []
     assert sessions.run(folder, kill=["rename", 2])[0] == -signal.SIGKILL
     sizes = [path.stat().st_size for path in Run(folder).games(1).glob("*.npz")]

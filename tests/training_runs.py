@@ -1,5 +1,6 @@
 """Tiny training runs: what the tests of training share. As a program it runs their sessions, and kills them."""
 
+import importlib
 import json
 import os
 import resource
@@ -163,6 +164,8 @@ def _session(folder: str, kill: list[Any], limit: int, patience: float) -> int:
 
 def _serve() -> None:
     nets.export_onnx = exported(Path(sys.argv[1]))  # type: ignore[attr-defined]
+    for slow in ("onnxruntime", "torch._dynamo"):  # what a session would load when it first needs it
+        importlib.import_module(slow)
     print("ready", flush=True)
     for line in sys.stdin:
         task = json.loads(line)

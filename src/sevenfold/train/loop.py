@@ -277,7 +277,10 @@ class Loop:
         self.run.write_checkpoint(
             iteration, state, lambda folder: saving.write(folder, self.learner, self.setups, self.config, self.replay)
         )
-        self.run.thin_out(self.config.keep, {0, self._player_of(iteration + 1), self._player_of(iteration + 2)})
+        # Whichever of those kept a later session goes on from, the net that plays its next games is there too.
+        newest = self.run.iterations()[-self.config.keep :]
+        players = {self._player_of(one + 1) for one in newest}
+        self.run.thin_out(self.config.keep, {0, self._player_of(iteration + 2)} | players)
 
     def _metrics(self, found: chunks.Chunk, counts: dict[str, float], losses: dict[str, float]) -> dict[str, Any]:
         plies = np.diff(found["action_start"])
