@@ -18,7 +18,7 @@ from sevenfold import nets
 from sevenfold.nets import Architecture, Description
 from sevenfold.train import saving
 from sevenfold.train.config import Learning, Replaying
-from sevenfold.train.learner import Learner, NotANumber
+from sevenfold.train.learner import Learner, NotANumberError
 from sevenfold.train.replay import Replay, Samples
 
 TIC = sf.game("tic_tac_toe")
@@ -198,14 +198,14 @@ def test_what_is_no_number_is_not_learnt(tmp_path: Path) -> None:
     for wrong in (bad, changed(given, policy=given.policy * np.float32("nan"))):
         mine = learner()
         before = weights(mine)
-        with pytest.raises(NotANumber):
+        with pytest.raises(NotANumberError):
             mine.step(wrong, 0.0)
         assert all((weights(mine)[name] == one).all() for name, one in before.items())
         assert mine.steps == 0
     mine = learner()
     with torch.no_grad():
         next(mine.net.parameters())[0] = float("inf")
-    with pytest.raises(NotANumber):
+    with pytest.raises(NotANumberError):
         mine.step(given, 0.0)
 
 
@@ -215,7 +215,7 @@ def test_a_gradient_that_is_no_number_is_not_taken() -> None:
         mine, given = learner(clip=clip), samples()
         hook = next(mine.net.parameters()).register_hook(lambda slope: slope * float("inf"))
         before = weights(mine)
-        with pytest.raises(NotANumber):
+        with pytest.raises(NotANumberError):
             mine.step(given, 0.0)
         assert all((weights(mine)[name] == one).all() for name, one in before.items())
         hook.remove()

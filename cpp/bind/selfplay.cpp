@@ -103,8 +103,11 @@ std::vector<std::shared_ptr<const Game>> games_of(const std::vector<BoundState>&
   return out;
 }
 
+using Chunk = nb::typed<nb::dict, nb::str, nb::any>;
+using Arrays = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+
 // Finished games in arrays: what a file of self-play games holds.
-nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
+Chunk chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
   std::vector<std::int64_t> id, action_start{0}, position_start{0}, policy_start{0};
   std::vector<std::uint16_t> game, policy_action;
   std::vector<std::uint8_t> ended, kind, exact;
@@ -137,7 +140,7 @@ nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
     position_start.push_back(static_cast<std::int64_t>(ply.size()));
   }
   const std::size_t count = games.size(), positions = ply.size();
-  nb::dict out;
+  Chunk out;
   out["id"] = array_of(std::move(id));
   out["game"] = array_of(std::move(game));
   out["ended"] = array_of(std::move(ended));
@@ -159,11 +162,10 @@ nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
 }
 
 // Positions of recorded games, as a network sees them: planes, features, viewers, legal actions, policies.
-nb::tuple encode_samples(const BoundState& like, const Column<std::int32_t>& actions,
-                         const Column<std::int64_t>& starts, const Column<std::int32_t>& plies,
-                         const Column<std::uint32_t>& symmetries, const Column<std::uint16_t>& policy_actions,
-                         const Column<float>& policy_shares, const Column<std::int64_t>& policy_starts,
-                         const Column<std::int32_t>& policy_sizes) {
+Arrays encode_samples(const BoundState& like, const Column<std::int32_t>& actions, const Column<std::int64_t>& starts,
+                      const Column<std::int32_t>& plies, const Column<std::uint32_t>& symmetries,
+                      const Column<std::uint16_t>& policy_actions, const Column<float>& policy_shares,
+                      const Column<std::int64_t>& policy_starts, const Column<std::int32_t>& policy_sizes) {
   const Game& game = *like.core;
   const Facts& facts = game.facts();
   if (game.initial().table().observe == nullptr)
@@ -271,7 +273,7 @@ void bind_selfplay(nb::module_& m) {
           "Plays until every game waits for the network or is over; how many positions wait.")
       .def(
           "batch",
-          [](nb::handle_t<BoundPool> self) {
+          [](nb::handle_t<BoundPool> self) -> Arrays {
             auto& bound = nb::cast<BoundPool&>(self);
             const Facts& facts = bound.pool.facts();
             const OneAtATime::Turn turn = bound.turns.take();
@@ -323,10 +325,9 @@ void bind_selfplay(nb::module_& m) {
             return chunk_of(self.pool.take_finished(), static_cast<std::size_t>(self.pool.facts().players));
           },
           "The games finished since the last call, in arrays.")
-      .def_prop_ro("counts", [](BoundPool& self) {
-        const OneAtATime::Turn turn = self.turns.take();
+      .def_prop_ro("counts", [](const BoundPool& self) { // while it plays, too
         const Pool::Counts& counts = self.pool.counts();
-        nb::dict out;
+        nb::typed<nb::dict, nb::str, int> out;
         out["evaluations"] = counts.evaluations;
         out["cached"] = counts.cached;
         out["simulations"] = counts.simulations;

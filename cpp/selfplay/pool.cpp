@@ -349,7 +349,7 @@ void Pool::decide(Slot& slot) {
 void Pool::add_up(Slot& slot, Position& position, Action& best) {
   shares_.assign(actions_, 0);
   priors_.assign(actions_, 0);
-  position.exact = !hidden_; // what is proven in a sampled world is not in the true one
+  position.exact = !hidden_; // what is proven in a sampled world need not be so in the true one
   const double part = 1.0 / static_cast<double>(slot.trees.size());
   for (const auto& tree : slot.trees) {
     const SearchReport report = tree->report();

@@ -34,7 +34,7 @@ FULL, FAST, FORCED = 0, 1, 2
 def save(path: Path, chunk: Chunk) -> None:
     """Writes a chunk."""
     with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez_compressed(file, **chunk)  # type: ignore[arg-type]
+        np.savez_compressed(file, allow_pickle=False, **chunk)
 
 
 def load(path: Path) -> Chunk:
@@ -140,5 +140,5 @@ def ranges(starts: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.in
     """The numbers starts[i] .. starts[i + 1] - 1 for each i of an order, one after another."""
     lengths = np.diff(starts)[order]
     ends = np.cumsum(lengths)
-    firsts: NDArray[np.int64] = np.repeat(starts[:-1][order] - (ends - lengths), lengths)
-    return np.arange(len(firsts)) + firsts
+    out: NDArray[np.int64] = np.repeat(starts[:-1][order] - (ends - lengths), lengths)
+    return out + np.arange(len(out))

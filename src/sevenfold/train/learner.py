@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
+from torch.nn.functional import log_softmax
 
 from sevenfold.nets import Description, Net
 from sevenfold.nets.values import targets
@@ -15,7 +15,7 @@ from sevenfold.train.config import Learning
 from sevenfold.train.replay import Samples
 
 
-class NotANumber(ValueError):  # noqa: N818
+class NotANumberError(ValueError):
     """A loss that is none."""
 
 
@@ -54,9 +54,7 @@ class Learner:
         groups = [{"params": decay, "weight_decay": 2 * config.l2}, {"params": plain, "weight_decay": 0.0}]
         self.optimiser: torch.optim.Optimizer
         if config.optimiser == "sgd":
-            self.optimiser = torch.optim.SGD(
-                groups, config.rate, momentum=config.momentum, nesterov=config.momentum > 0
-            )
+            self.optimiser = torch.optim.SGD(groups, config.rate, config.momentum, nesterov=config.momentum > 0)
         else:
             # AdamW takes rate * weight_decay off each step: 0.05 at l2 = 1e-4 is what its authors use.
             for group in groups:
@@ -78,12 +76,12 @@ class Learner:
             group["lr"] = self.rate(progress)
         loss, terms = self.loss(samples)
         if not math.isfinite(float(loss.detach())):
-            raise NotANumber("the loss is no number any more.")
+            raise NotANumberError("the loss is no number any more.")
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         length = torch.nn.utils.clip_grad_norm_(self.net.parameters(), config.clip or math.inf)
         if not math.isfinite(float(length)):  # the loss was a number, and the weights are still
-            raise NotANumber("the gradient is no number any more.")
+            raise NotANumberError("the gradient is no number any more.")
         self.optimiser.step()
         self.steps += 1
         self._average()
@@ -101,12 +99,9 @@ class Learner:
         value, logits = out["value"].float(), out["policy"].float()
         head = about.architecture.value
         z = self._tensor(targets(head, samples.values, samples.viewers, about.scale))
-        if head == "wdl":
-            value_loss = -(z * functional.log_softmax(value, 1)).sum(1).mean()
-        else:
-            value_loss = (z - value).square().sum(1).mean()
+        value_loss = (-z * log_softmax(value, 1) if head == "wdl" else (z - value).square()).sum(1).mean()
         pi, legal = self._tensor(samples.policy), self._tensor(samples.legal)
-        log_p = functional.log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
+        log_p = log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
         weight = self._tensor(samples.policy_weight)
         policy_loss = (-(pi * log_p).sum(1) * weight).mean()
         loss = config.value_weight * value_loss + config.policy_weight * policy_loss
@@ -149,18 +144,18 @@ class Learner:
         """Takes up where `optimiser_tensors` was written; ValueError where they are of another net."""
         state: dict[int, dict[str, Tensor]] = {}
         for name, value in tensors.items():
-            number, _, field = name.partition(".")
+            place, _, field = name.partition(".")
             if name == "none":  # checkpoints before the first step had this
                 continue
-            if not number.isdigit():
+            if not place.isdigit():
                 raise ValueError("the optimiser's memory is not of this net.")
             # As the weights lie in memory, so that a step does the same arithmetic in the same order.
             laid_out = torch.channels_last if value.ndim == 4 else torch.contiguous_format
-            state.setdefault(int(number), {})[field] = value.to(memory_format=laid_out)
+            state.setdefault(int(place), {})[field] = value.to(memory_format=laid_out)
         parameters = [p for group in self.optimiser.param_groups for p in group["params"]]
-        for place, fields in state.items():
-            wrong = place >= len(parameters) or any(
-                v.ndim and v.shape != parameters[place].shape for v in fields.values()
+        for number, fields in state.items():
+            wrong = number >= len(parameters) or any(
+                v.ndim and v.shape != parameters[number].shape for v in fields.values()
             )
             if wrong:
                 raise ValueError("the optimiser's memory is not of this net.")

@@ -13,6 +13,8 @@ with one actor and without `overlap`, `endgame` and `minutes` that is interrupte
 the same weights, bit by bit; otherwise what shares a batch, or the clock, has a say.
 """
 
+import itertools
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +29,9 @@ from sevenfold.nets import Description
 from sevenfold.seeds import seed_of
 from sevenfold.train import chunks
 from sevenfold.train.actor import SelfPlayGames
-from sevenfold.train.config import Config, preset
+from sevenfold.train.config import Config
+from sevenfold.train.config import preset as config_of
+from sevenfold.train.events import Events
 from sevenfold.train.replay import Replay
 from sevenfold.train.run import Run
 
@@ -53,7 +57,10 @@ class Progress:
     metrics: dict[str, Any] = field(default_factory=dict)
     """Of the last iteration."""
     live: dict[str, float] = field(default_factory=dict)
-    """Of this one: evaluations, simulations, … so far."""
+    """Of the games that are being played: games, positions, evaluations, simulations, … so far, and the seconds that
+    all actors together took."""
+    losses: dict[str, float] = field(default_factory=dict)
+    """Of the last step of learning."""
     said: list[str] = field(default_factory=list)
 
 
@@ -62,18 +69,26 @@ Watcher = Callable[[Progress], None]
 
 def train(
     rules: Game | str,
-    preset_name: str = "quick",
-    out: FilePath = "runs/new",
+    preset: str = "quick",
+    out: FilePath | None = None,
     config: Config | None = None,
     watch: Watcher | None = None,
     **settings: Any,
 ) -> Run:
-    """Trains a net from nothing: `sf.train("tic_tac_toe", "quick", "runs/ttt")`. Settings by dotted names."""
+    """Trains a net from nothing; `sf.train` says what the parameters are."""
     rules = game(rules) if isinstance(rules, str) else rules
-    config = (config or preset(preset_name, rules)).changed(settings)
-    run = Run.begin(out, config)
+    config = (config or config_of(preset, rules)).changed(settings)
+    _description(config.setups(rules), config)  # what cannot be trained leaves no folder behind
+    run = Run.begin(out if out is not None else new_folder(rules, preset), config)
     Loop(run, rules, watch).go()
     return run
+
+
+def new_folder(rules: Game, preset: str) -> Path:
+    """Where a run goes that nobody has named: runs/GAME-PRESET, or the first runs/GAME-PRESET-N that is not there."""
+    name = f"{re.sub('[^A-Za-z0-9_]+', '-', rules.name)}-{preset}"
+    numbers = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    return next(path for path in (Path("runs") / f"{name}{number}" for number in numbers) if not path.exists())
 
 
 def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = None) -> Run:
@@ -83,6 +98,10 @@ def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = 
     return run
 
 
+def _description(setups: list[Game], config: Config) -> Description:
+    return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied)
+
+
 class Loop:
     """One session of a run."""
 
@@ -90,7 +109,7 @@ class Loop:
         self.run, self.config = run, run.config
         self.setups = self.config.setups(rules)
         self.largest = max(self.setups, key=lambda one: one.planes)
-        self.description = Description.of(self.largest, self.config.net, self.config.varied)
+        self.description = _description(self.setups, self.config)
         self.progress = Progress(self.config, run.folder)
         self._watch = watch or (lambda _: None)
 
@@ -122,6 +141,7 @@ class Loop:
         iteration, state, said = self.run.newest()
         self.progress.said += said
         self.run.forget_after(iteration)
+        self.events = Events(self.run)
         self.replay = Replay(self.setups, self.config.replay)
         if iteration < 0 and said:
             raise ValueError(f"{self.run.folder} cannot go on: all of its checkpoints are damaged.")
@@ -129,7 +149,8 @@ class Loop:
             self.learner = saving.fresh(self.description, self.config)
             self._checkpoint(0)
         else:
-            self.learner = saving.restored(self.run, iteration, self.largest, self.config, int(state["steps"]))
+            steps = int(state["steps"])
+            self.learner = saving.restored(self.run, iteration, self.description, self.config, steps, self.largest)
             for name in ("iteration", "games", "positions", "steps", "seconds", "metrics"):
                 setattr(self.progress, name, state[name])
             self._refill(int(state["seen"]))
@@ -189,12 +210,14 @@ class Loop:
         }
         self._checkpoint(iteration)
         self._after(iteration)
+        self.progress.seconds = time.perf_counter() - self._start
         self._tell("iteration")
 
     def _after(self, iteration: int) -> None:
         """What follows a checkpoint, and may be interrupted before it is written down."""
         if iteration and all(line["iteration"] != iteration for line in self.run.lines("metrics")):
             self.run.log("metrics", self.progress.metrics)
+            self.events.metrics(self.progress.metrics)
         self._gate(iteration)
         self._rate(iteration)
 
@@ -211,7 +234,7 @@ class Loop:
         self.progress.phase_total = self.config.games
         while True:
             done = self.games.wait(1.0)
-            self.progress.phase_done, self.progress.live = self.games.done, self.games.counts
+            self.progress.phase_done = self.games.done
             self.progress.seconds = time.perf_counter() - self._start
             self._tell("self-play")
             if done:
@@ -233,7 +256,7 @@ class Loop:
             terms = saving.step(self.learner, samples, self.progress.share, self.run, self.replay)
             for name, value in terms.items():
                 totals[name] = totals.get(name, 0.0) + value / steps
-            self.progress.phase_done = step + 1
+            self.progress.phase_done, self.progress.losses = step + 1, terms
             if step % 10 == 0:
                 self.games.wait(0)  # hears what the actors say meanwhile
                 self.progress.seconds = time.perf_counter() - self._start
@@ -252,8 +275,8 @@ class Loop:
         from sevenfold.train import matches
 
         best = max((int(line["iteration"]) for line in self.run.lines("gate") if line["passed"]), default=0)
-        self._tell("gate")
-        self.run.log("gate", matches.gate(self.run, self.setups[0], self.config, iteration, best))
+        watch = self._match_watcher("gate")
+        self.run.log("gate", matches.gate(self.run, self.setups[0], self.config, iteration, best, watch))
 
     def _rate(self, iteration: int) -> None:
         every = self.config.rating.every
@@ -263,8 +286,11 @@ class Loop:
             return
         from sevenfold.train import matches
 
-        self._tell("rating")
-        self.run.log("ratings", *matches.rate(self.run, self.setups[0], self.config, iteration))
+        watch = self._match_watcher("rating")
+        lines = matches.rate(self.run, self.setups[0], self.config, iteration, watch)
+        self.run.log("ratings", *lines)
+        for line in lines:
+            self.events.rating(line, self.progress.metrics)
 
     def _checkpoint(self, iteration: int) -> None:
         """Step 5."""
@@ -301,8 +327,19 @@ class Loop:
         }
         return out
 
+    def _match_watcher(self, phase: str) -> Callable[[int, int], None]:
+        """Tells how many games of a match are played."""
+
+        def told(done: int, total: int) -> None:
+            self.progress.phase_done, self.progress.phase_total = done, total
+            self.progress.seconds = time.perf_counter() - self._start
+            self._tell(phase)
+
+        told(0, 0)
+        return told
+
     def _tell(self, phase: str) -> None:
-        self.progress.phase = phase
+        self.progress.phase, self.progress.live = phase, self.games.counts
         self._watch(self.progress)
 
 

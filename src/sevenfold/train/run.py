@@ -6,6 +6,7 @@
                              optimiser.safetensors
   metrics.jsonl              a line per iteration
   ratings.jsonl              a line per match
+  tensorboard/               the same for TensorBoard (events.py)
 
 A checkpoint is a folder that takes its name when all of it is written; what a killed process leaves behind has another
 name and is swept away. Nothing in it is code.

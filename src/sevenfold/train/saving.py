@@ -15,7 +15,7 @@ from sevenfold.game import Game
 from sevenfold.nets import Description
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
-from sevenfold.train.learner import Learner, NotANumber
+from sevenfold.train.learner import Learner, NotANumberError
 from sevenfold.train.replay import Replay, Samples
 from sevenfold.train.run import Run
 
@@ -26,11 +26,12 @@ def fresh(description: Description, config: Config) -> Learner:
     return Learner(nets.build(config.net, description.shape), description, config.learning)
 
 
-def restored(run: Run, iteration: int, largest: Game, config: Config, steps: int) -> Learner:
-    """The learner of a checkpoint; ValueError where it is for another game, with what differs."""
+def restored(
+    run: Run, iteration: int, description: Description, config: Config, steps: int, rules: Game | None = None
+) -> Learner:
+    """The learner of a checkpoint; ValueError where it is another's, and with the rules given, in what it differs."""
     folder = run.checkpoint(iteration)
-    description = Description.of(largest, config.net, config.varied)
-    net, found = nets.load(folder / "net.safetensors", largest)
+    net, found = nets.load(folder / "net.safetensors", rules)
     if found != description:
         raise ValueError(f"the net of {folder} is not the one of the run's config.")
     learner = Learner(net.train(), description, config.learning)
@@ -60,7 +61,7 @@ def step(learner: Learner, samples: Samples, share: float, run: Run, replay: Rep
     torch.manual_seed(seed_of(learner.steps, 0, "dropout"))
     try:
         losses = learner.step(samples, share)
-    except NotANumber:
+    except NotANumberError:
         where = _save_batch(samples, run, replay, learner.steps)
         raise ValueError(
             f"the loss is no number any more, at step {learner.steps + 1}; the batch and its positions are in {where}. "
