@@ -13,6 +13,7 @@ name and is swept away. Nothing in it is code.
 """
 
 import contextlib
+import dataclasses
 import fcntl
 import hashlib
 import json
@@ -46,8 +47,7 @@ class Run:
         if run.folder.exists() and (not run.folder.is_dir() or any(run.folder.iterdir())):
             raise ValueError(f"{folder} is there already; continue it with --resume, or name another folder.")
         run.folder.mkdir(parents=True, exist_ok=True)
-        with whole_file(run.folder / "config.json") as temporary:
-            temporary.write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
+        _write_config(run.folder, config)
         return run
 
     @property
@@ -75,6 +75,14 @@ class Run:
             yield
         finally:
             os.close(handle)
+
+    def extend(self, config: Config) -> None:
+        """Goes on for longer than it was meant to: only its end may change."""
+        now = self.config
+        same = dataclasses.replace(now, minutes=config.minutes, iterations=config.iterations)
+        if same != config:
+            raise ValueError(f"only the end of the run {self.folder} can be changed.")
+        _write_config(self.folder, config)
 
     # Games
 
@@ -201,6 +209,11 @@ class Run:
         if self.config.gate.games:
             iteration = max(passed, default=0)
         return self.checkpoint(iteration) / "net.onnx"
+
+
+def _write_config(folder: Path, config: Config) -> None:
+    with whole_file(folder / "config.json") as temporary:
+        temporary.write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
 
 
 def _sum(path: Path) -> str:
