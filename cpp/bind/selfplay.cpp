@@ -44,7 +44,57 @@ struct BoundPool {
   std::vector<nb::object> python_games; // keep the games alive
   Pool pool;
   OneAtATime turns{};
+  bool broken = false; // a game's own code has failed in the middle of a step
+
+  void check_whole() const {
+    if (broken) throw std::invalid_argument("these games were stopped by an error; make a new pool.");
+  }
+  std::size_t collect() {
+    check_whole();
+    try {
+      nb::gil_scoped_release release;
+      return pool.collect();
+    } catch (...) {
+      broken = true;
+      throw;
+    }
+  }
 };
+
+// What would make a pool play nonsense, or for ever.
+void check(const PoolOptions& options) {
+  const auto least = [](const char* name, double value, double low) {
+    if (!(value >= low && std::isfinite(value)))
+      throw std::invalid_argument(std::string("a pool's ") + name + " must be at least " + (low > 0 ? "1." : "0."));
+  };
+  const auto share = [](const char* name, double value) {
+    if (!(value >= 0 && value <= 1))
+      throw std::invalid_argument(std::string("a pool's ") + name + " must be from 0 to 1.");
+  };
+  least("slots", options.slots, 1);
+  least("leaves", options.leaves, 1);
+  least("worlds", options.worlds, 1);
+  least("simulations", options.simulations, 1);
+  least("fast_simulations", options.fast_simulations, 1);
+  least("temperature", options.temperature, 0);
+  least("final_temperature", options.final_temperature, 0);
+  least("temperature_moves", options.temperature_moves, 0);
+  least("random_plies", options.random_plies, 0);
+  least("resign_moves", options.resign_moves, 1);
+  least("move_cap", options.move_cap, 0);
+  share("full_share", options.full_share);
+  share("noise_share", options.noise_share);
+  share("random_share", options.random_share);
+  share("play_on_share", options.play_on_share);
+  share("stop_proven", options.stop_proven);
+  share("value_mix", options.value_mix);
+  if (!(options.noise_alpha > 0 && std::isfinite(options.noise_alpha)))
+    throw std::invalid_argument("a pool's noise_alpha must be above 0.");
+  if (!(options.resign >= -1 && options.resign <= 1))
+    throw std::invalid_argument("a pool's resign must be from -1 to 1.");
+  if (options.slots > 1 << 16 || options.leaves > 1 << 16 || options.worlds > 1 << 16)
+    throw std::invalid_argument("a pool has at most 65536 slots, leaves and worlds.");
+}
 
 std::vector<std::shared_ptr<const Game>> games_of(const std::vector<BoundState>& states) {
   if (states.empty()) throw std::invalid_argument("self-play needs at least one game.");
@@ -126,10 +176,12 @@ Arrays encode_samples(const BoundState& like, const Column<std::int32_t>& action
       policy_sizes.size() != count || policy_actions.size() != policy_shares.size())
     throw std::invalid_argument("encode() needs as many starts, plies, symmetries and policies.");
   for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t first = starts.data()[i], last = first + plies.data()[i];
-    const std::int64_t share = policy_starts.data()[i], end = share + policy_sizes.data()[i];
-    if (first < 0 || last < first || last > static_cast<std::int64_t>(actions.size()) || share < 0 || end < share ||
-        end > static_cast<std::int64_t>(policy_actions.size()))
+    const auto inside = [](std::int64_t first, std::int64_t count, std::size_t size) {
+      return first >= 0 && count >= 0 && first <= static_cast<std::int64_t>(size) &&
+             count <= static_cast<std::int64_t>(size) - first;
+    };
+    if (!inside(starts.data()[i], plies.data()[i], actions.size()) ||
+        !inside(policy_starts.data()[i], policy_sizes.data()[i], policy_actions.size()))
       throw std::invalid_argument("encode() was asked for a position outside the recorded games.");
   }
   const auto size = static_cast<std::size_t>(facts.planes.size()), wide = static_cast<std::size_t>(facts.features),
@@ -192,8 +244,7 @@ void bind_selfplay(nb::module_& m) {
       .def(
           "__init__",
           [](BoundPool* self, const std::vector<BoundState>& states, const Options& options) {
-            if (options.slots < 1 || options.leaves < 1 || options.worlds < 1)
-              throw std::invalid_argument("a pool needs at least 1 slot, 1 leaf and 1 world.");
+            check(options);
             std::vector<nb::object> games;
             for (const BoundState& state : states) games.push_back(state.game);
             new (self) BoundPool{std::move(games), {games_of(states), options}};
@@ -203,16 +254,21 @@ void bind_selfplay(nb::module_& m) {
           "add",
           [](BoundPool& self, std::uint64_t id, std::uint16_t game) {
             if (game >= self.python_games.size()) throw std::invalid_argument("the pool has no such game.");
+            if (id >> 63 != 0) throw std::invalid_argument("the number of a game must be below 2**63.");
+            const OneAtATime::Turn turn = self.turns.take();
             self.pool.add(id, game);
           },
           "id"_a, "game"_a = 0, "One more game to be played.")
-      .def_prop_ro("unfinished", [](const BoundPool& self) { return self.pool.unfinished(); })
+      .def_prop_ro("unfinished",
+                   [](BoundPool& self) {
+                     const OneAtATime::Turn turn = self.turns.take();
+                     return self.pool.unfinished();
+                   })
       .def(
           "collect",
           [](BoundPool& self) {
             const OneAtATime::Turn turn = self.turns.take();
-            nb::gil_scoped_release release;
-            return self.pool.collect();
+            return self.collect();
           },
           "Plays until every game waits for the network or is over; how many positions wait.")
       .def(
@@ -220,7 +276,8 @@ void bind_selfplay(nb::module_& m) {
           [](nb::handle_t<BoundPool> self) -> Arrays {
             auto& bound = nb::cast<BoundPool&>(self);
             const Facts& facts = bound.pool.facts();
-            const std::size_t count = bound.pool.collect();
+            const OneAtATime::Turn turn = bound.turns.take();
+            const std::size_t count = bound.collect();
             const auto side = [](int n) { return static_cast<std::size_t>(n); };
             return nb::make_tuple(
                 view_of(bound.pool.planes(),
@@ -234,6 +291,7 @@ void bind_selfplay(nb::module_& m) {
           "resume",
           [](BoundPool& self, const Rows<float>& values, const Rows<float>& logits) {
             const OneAtATime::Turn turn = self.turns.take();
+            self.check_whole();
             const Facts& facts = self.pool.facts();
             const std::size_t count = self.pool.waiting();
             if (values.shape(0) != count || logits.shape(0) != count ||
@@ -246,11 +304,20 @@ void bind_selfplay(nb::module_& m) {
             for (std::size_t i = 0; i < logits.size(); ++i)
               if (!std::isfinite(logits.data()[i]))
                 throw std::invalid_argument("resume() got a logit that is no number.");
-            nb::gil_scoped_release release;
-            self.pool.resume(values.data(), logits.data());
+            try {
+              nb::gil_scoped_release release;
+              self.pool.resume(values.data(), logits.data());
+            } catch (...) {
+              self.broken = true;
+              throw;
+            }
           },
           "values"_a, "logits"_a, "The network's answers.")
-      .def("clear_cache", [](BoundPool& self) { self.pool.clear_cache(); })
+      .def("clear_cache",
+           [](BoundPool& self) {
+             const OneAtATime::Turn turn = self.turns.take();
+             self.pool.clear_cache();
+           })
       .def(
           "take_finished",
           [](BoundPool& self) {
@@ -258,7 +325,7 @@ void bind_selfplay(nb::module_& m) {
             return chunk_of(self.pool.take_finished(), static_cast<std::size_t>(self.pool.facts().players));
           },
           "The games finished since the last call, in arrays.")
-      .def_prop_ro("counts", [](const BoundPool& self) {
+      .def_prop_ro("counts", [](const BoundPool& self) { // while it plays, too
         const Pool::Counts& counts = self.pool.counts();
         nb::typed<nb::dict, nb::str, int> out;
         out["evaluations"] = counts.evaluations;

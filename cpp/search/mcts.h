@@ -157,6 +157,7 @@ class Mcts {
   void begin_gumbel(const Node& root);
   Edge* gumbel_edge(const Node& root, std::uint16_t& floor);
   void halve(const Node& root);
+  bool gumbel_phase_over() const;
   double gumbel_rank(const Node& root, std::uint32_t edge) const;
   double value_weight(const Node& node) const;
   void completed_values(const Node& node, std::vector<double>& out) const;

@@ -28,6 +28,8 @@ std::size_t Mcts::collect(std::size_t most) {
   // A walk that meets a waiting position finds nothing new; after a few of them in a row the tree is too narrow.
   for (int blocked = 0, valued = 0; waiting_count_ < most && blocked < 8 && valued < kFruitless &&
                                     searched_ + waiting_count_ < planned_ && !done();) {
+    // Sequential halving judges what has come back: a phase ends with nobody waiting.
+    if (waiting_count_ > 0 && gumbel_phase_over()) break;
     Values values{};
     std::uint16_t exact = 0;
     const Walk ended = walk(values, exact);

@@ -3,8 +3,9 @@
 //
 //   1. Every action a gets g(a) + log P(a), g drawn from a Gumbel distribution; the largest are a sample without
 //      replacement from the prior. The `considered` largest are looked at.
-//   2. Sequential halving: the planned simulations go in equal parts to the actions left, and after each phase the
-//      better half by g + log P + sigma(q) stays.
+//   2. Sequential halving (Karnin, Koren and Somekh 2013): the planned simulations go in equal parts to the actions
+//   left,
+//      and after each phase the better half by g + log P + sigma(q) stays, an odd one with it.
 //   3. The answer is the best of those that are left; the policy to learn is softmax(log P + sigma(completed q)), where
 //      actions without visits are taken to be worth the mixture of the evaluator's value and what was found.
 //
@@ -48,6 +49,14 @@ void Mcts::halve(const Node& root) {
   }
   const std::uint64_t each = planned_ / (static_cast<std::uint64_t>(phases_) * considered_.size());
   quota_ += static_cast<std::uint32_t>(std::clamp<std::uint64_t>(each, 1, 1u << 24));
+}
+
+// Whether every action still considered has had its visits, those that wait included.
+bool Mcts::gumbel_phase_over() const {
+  if (considered_.empty()) return false;
+  const Edge* edges = tree_.edges(tree_.node(root_));
+  return std::all_of(considered_.begin(), considered_.end(),
+                     [&](std::uint32_t i) { return edges[i].exact != 0 || edges[i].visits - before_[i] >= quota_; });
 }
 
 Edge* Mcts::gumbel_edge(const Node& root, std::uint16_t& floor) {

@@ -34,7 +34,9 @@ int encode(const Game& game, const Sample& sample, float* planes, float* feature
   for (std::size_t i = 0; i < sample.policy_size; ++i) {
     if (sample.policy_actions[i] >= facts.actions)
       throw std::invalid_argument("a recorded policy has an action that the game does not.");
-    policy[turned(sample.policy_actions[i])] = sample.policy_shares[i];
+    const std::size_t place = turned(sample.policy_actions[i]);
+    if (legal[place] == 0) throw std::invalid_argument("a recorded policy has an illegal action.");
+    policy[place] = sample.policy_shares[i];
   }
   if (symmetry > 0) state.make_symmetric(symmetry);
   Observation seen(facts.planes, planes, features);

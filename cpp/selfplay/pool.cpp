@@ -24,21 +24,28 @@ Pool::Pool(std::vector<std::shared_ptr<const Game>> games, const PoolOptions& op
       feature_size_(static_cast<std::size_t>(facts().features)),
       cache_(options.cache, players_ + actions_) {
   const Facts& first = facts();
+  hidden_ = games_[0]->initial().table().redeal != nullptr;
+  const bool chance = games_[0]->initial().table().chance != nullptr;
   for (const auto& game : games_) {
     const Facts& one = game->facts();
     if (game->initial().table().observe == nullptr)
       throw std::invalid_argument("self-play needs the ability 'observe', which " + std::string(one.name) +
                                   " does not offer.");
+    if (game->initial().table().view != nullptr && game->initial().table().redeal == nullptr)
+      throw std::invalid_argument("self-play under hidden information needs the ability 'redeal', which " +
+                                  std::string(one.name) + " does not offer.");
     if (one.players != first.players || one.actions != first.actions || one.features != first.features ||
         one.planes.channels != first.planes.channels || one.planes.height != first.planes.height ||
         one.planes.width != first.planes.width)
       throw std::invalid_argument("the games of one pool must have the same planes, features, actions and players.");
+    if (one.sum != first.sum || (game->initial().table().redeal != nullptr) != hidden_ ||
+        (game->initial().table().chance != nullptr) != chance)
+      throw std::invalid_argument("the games of one pool must be alike in chance, hidden information and sum.");
   }
-  hidden_ = games_[0]->initial().table().redeal != nullptr;
   zero_sum_ = first.players == 2 && first.sum == Sum::zero;
   options_.search.leaf = MctsOptions::Leaf::evaluator;
   options_.search.selection = MctsOptions::Selection::puct;
-  if (!zero_sum_ || hidden_ || games_[0]->initial().table().chance != nullptr) options_.endgame = 0;
+  if (!zero_sum_ || hidden_ || chance) options_.endgame = 0;
   provers_.resize(games_.size());
   const auto slots = static_cast<std::size_t>(options_.slots), rows = slots * static_cast<std::size_t>(options_.leaves);
   for (std::size_t i = 0; i < slots; ++i) slots_.push_back(std::make_unique<Slot>(*games_[0]));
@@ -73,8 +80,12 @@ std::size_t Pool::collect() {
 }
 
 void Pool::resume(const float* values, const float* logits) {
+  if (waiting_ == 0) return;
   for (const auto& slot : slots_)
-    if (!slot->rows.empty()) answer(*slot, values, logits);
+    if (!slot->rows.empty()) {
+      answer(*slot, values, logits);
+      slot->rows.clear();
+    }
   counts_.evaluations += waiting_;
   waiting_ = 0;
 }
@@ -223,12 +234,11 @@ void Pool::try_endgame(Slot& slot) {
   const Action previous = slot.record.actions.empty() ? kNoAction : slot.record.actions.back();
   const SearchReport found = prover->run(slot.state, previous, {.nodes = options_.endgame}, watch_);
   const auto mover = static_cast<std::size_t>(slot.state.to_move());
-  const Facts& facts = slot.game->facts();
   for (const ActionReport& one : found.actions) {
     if (!one.proven || one.bound != Bound::exact) continue;
     Values values{};
     values[mover] = one.value;
-    values[1 - mover] = facts.min_return + facts.max_return - one.value;
+    values[1 - mover] = -one.value;
     slot.trees[slot.world]->know(one.action, values);
   }
   ++luck.tries;
@@ -248,7 +258,7 @@ bool Pool::ask(Slot& slot, std::size_t count) {
   const std::size_t others = cached_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const State& state = tree.waiting(i);
-    const std::uint64_t key = state.hash();
+    const std::uint64_t key = mix(state.hash(), slot.record.game); // a hash says nothing of the game's options
     if (cache_.enabled()) {
       if (const float* row = cache_.find(key); row != nullptr) {
         slot.rows.push_back(-1 - static_cast<std::int64_t>(cached_.size()));
@@ -373,13 +383,15 @@ Action Pool::choose(Slot& slot, const Position& position, Action best) {
                             [](const Share& a, const Share& b) { return a.share < b.share; })
         ->action;
   }
-  if (gumbel && !position.exact) return best; // its own noise is in it
+  if (gumbel && !position.exact && !hidden_) return best; // its own noise is in it, but not in a mean over worlds
+  float most = 0; // taken out, lest a low temperature leave nothing that a double can hold
+  for (std::uint32_t i = 0; i < position.policy_size; ++i) most = std::max(most, shares[i].share);
+  const auto odds = [&](const Share& one) { return std::pow(static_cast<double>(one.share / most), 1 / tau); };
   double total = 0;
-  for (std::uint32_t i = 0; i < position.policy_size; ++i)
-    total += std::pow(static_cast<double>(shares[i].share), 1 / tau);
+  for (std::uint32_t i = 0; i < position.policy_size; ++i) total += odds(shares[i]);
   double drawn = slot.rng.uniform() * total;
   for (std::uint32_t i = 0; i < position.policy_size; ++i) {
-    drawn -= std::pow(static_cast<double>(shares[i].share), 1 / tau);
+    drawn -= odds(shares[i]);
     if (drawn < 0) return shares[i].action;
   }
   return best;

@@ -16,6 +16,10 @@
 // and at its end every position gets its value target: the result; or, from the last proven position before the end
 // backwards, what was proven, because mistakes made after that say nothing about it.
 //
+// The same id gives the same dice, and so the same game, whatever plays beside it, as long as the evaluator answers the
+// same in any batch. But for `endgame`: what its prover has in its table, and how lucky it has been at a ply, is shared
+// by all games of the pool and decides what it finds in time.
+//
 // Under hidden information (ability redeal) a search looks at `worlds` sampled worlds in turn and adds up what it
 // finds: the true one is never looked at.
 #pragma once

@@ -92,6 +92,8 @@ class Pools:
             number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)
         }
         self._pools: dict[int, _core.Pool] = {}
+        self.stopped = False
+        """Whether games are left where they are, because those of another thread have failed."""
         self._evaluators: dict[int, Evaluator] = {}
         self._evaluator_of: Callable[[Game], Evaluator]
 
@@ -142,7 +144,7 @@ class Pools:
     def run(self, finished: "queue.SimpleQueue[chunks.Chunk]") -> None:
         """Plays all games to their end, and hands them over now and then."""
         last = time.perf_counter()
-        while self.unfinished > 0:
+        while self.unfinished > 0 and not self.stopped:
             self.step()
             if time.perf_counter() - last > HAND_OVER_SECONDS:
                 last = time.perf_counter()
@@ -199,22 +201,34 @@ class Actor:
         self.process = context.Process(
             target=_serve, args=(number, setups, config, theirs, os.getpid()), name=f"actor {number}", daemon=True
         )
-        self.process.start()
+        # Ctrl-C goes to the actor too, which must not hear it before it has learnt to ignore it.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         theirs.close()
 
     def play(self, task: Task) -> None:
         """Begins to play."""
-        self.connection.send(task)
+        try:
+            self.connection.send(task)
+        except OSError:
+            raise self._ended() from None
 
     def news(self) -> News:
         """What it says; ValueError where it has stopped."""
         try:
             news: News = self.connection.recv()
         except (EOFError, OSError):
-            raise ValueError(f"{self.process.name} has ended by itself (exit code {self.process.exitcode}).") from None
+            raise self._ended() from None
         if news.error:
             raise ValueError(f"{self.process.name} stopped: {news.error}")
         return news
+
+    def _ended(self) -> ValueError:
+        self.process.join(1)
+        return ValueError(f"{self.process.name} has ended by itself (exit code {self.process.exitcode}).")
 
     def close(self) -> None:
         """Ends the process."""
@@ -319,32 +333,41 @@ def _play(
     before, last = _sum(pools.counts() for pools in tables), time.perf_counter()
     with ThreadPoolExecutor(len(tables)) as threads:
         running = {threads.submit(pools.run, finished) for pools in tables}
-        while running:
-            done, running = wait(running, CHUNK_SECONDS)
-            for one in done:
-                one.result()  # raises what went wrong
-            now, counts = time.perf_counter(), _sum(pools.counts() for pools in tables)
-            news = News(seconds=now - last, done=not running)
-            news.counts = {name: counts[name] - before.get(name, 0) for name in counts}
-            before, last = counts, now
-            found = [finished.get() for _ in range(finished.qsize())]
-            if found:
-                kept = chunks.joined(found)
-                chunks.save(task.folder / f"{number}-{int(kept['id'][0]):09d}.npz", kept)
-                news.games, news.positions = len(kept["id"]), chunks.positions(kept)
-            pipe.send(news)
+        try:
+            while running:
+                done, running = wait(running, CHUNK_SECONDS)
+                for one in done:
+                    one.result()  # raises what went wrong
+                now, counts = time.perf_counter(), _sum(pools.counts() for pools in tables)
+                news = News(seconds=now - last, done=not running)
+                news.counts = {name: counts[name] - before.get(name, 0) for name in counts}
+                before, last = counts, now
+                found = [finished.get() for _ in range(finished.qsize())]
+                if found:
+                    kept = chunks.joined(found)
+                    chunks.save(task.folder / f"{number}-{int(kept['id'][0]):09d}.npz", kept)
+                    news.games, news.positions = len(kept["id"]), chunks.positions(kept)
+                pipe.send(news)
+        except BaseException:
+            for pools in tables:
+                pools.stopped = True
+            raise
 
 
 def _told(error: Exception, task: Task, number: int) -> str:
     """An error in a sentence; what a net gave no numbers for is kept."""
     if isinstance(error, BadAnswerError):
         path = task.folder.parent.parent / f"nan-actor-{number}.npz"
-        with whole_file(path) as temporary, open(temporary, "wb") as file:
-            np.savez_compressed(file, **vars(error.batch))
-        return f"{error} The batch is in {path}."
+        with contextlib.suppress(OSError):  # where the disk is full too, the sentence alone must do
+            with whole_file(path) as temporary, open(temporary, "wb") as file:
+                np.savez_compressed(file, **vars(error.batch))
+            return f"{error} The batch is in {path}."
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return "there is no space left on the disk; the games so far are whole, make room and resume."
-    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError) and error.strerror:
+        text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return " ".join(text.split()).rstrip(".") + "."
 
 
 def _sum(counts: Iterable[dict[str, int]]) -> dict[str, int]:

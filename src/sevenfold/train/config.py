@@ -4,7 +4,6 @@ Presets are TOML: general ones here in presets.toml, a game's own in its room's 
 """
 
 import dataclasses
-import math
 import random
 import tomllib
 import types
@@ -248,7 +247,7 @@ def _made(cls: type, given: dict[str, Any], what: str) -> Any:
             values[name] = _made(typing.cast(type, kind), value, name)
         elif typing.get_origin(kind) is tuple and isinstance(value, list | tuple):
             values[name] = tuple(value)
-        elif kind is float and isinstance(value, int) and not isinstance(value, bool):
+        elif kind is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**62:
             values[name] = float(value)
         else:
             values[name] = value
@@ -278,10 +277,12 @@ def _wanted(kind: Any, value: Any, limits: tuple[float, float] | None) -> str:
     if typing.get_origin(kind) is tuple:
         return "" if isinstance(value, tuple) and all(isinstance(v, str) for v in value) else "a list of names"
     plain = kind if isinstance(kind, type) and not isinstance(kind, types.GenericAlias) else object
-    right = isinstance(value, plain) and (kind is bool or not isinstance(value, bool))
+    right = isinstance(value, int | float if plain is float else plain) and (
+        kind is bool or not isinstance(value, bool)
+    )
     if right and limits:
         low, high = limits
-        if math.isfinite(value) and low <= value <= high:
+        if low <= value <= high:  # NaN is not
             return ""
         return f"from {low:g} to {high:g}"
     names = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}

@@ -79,8 +79,9 @@ class Learner:
             raise NotANumberError("the loss is no number any more.")
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        if config.clip > 0:
-            torch.nn.utils.clip_grad_norm_(self.net.parameters(), config.clip)
+        length = torch.nn.utils.clip_grad_norm_(self.net.parameters(), config.clip or math.inf)
+        if not math.isfinite(float(length)):  # the loss was a number, and the weights are still
+            raise NotANumberError("the gradient is no number any more.")
         self.optimiser.step()
         self.steps += 1
         self._average()
@@ -144,9 +145,13 @@ class Learner:
         state: dict[int, dict[str, Tensor]] = {}
         for name, value in tensors.items():
             place, _, field = name.partition(".")
+            if name == "none":  # checkpoints before the first step had this
+                continue
             if not place.isdigit():
                 raise ValueError("the optimiser's memory is not of this net.")
-            state.setdefault(int(place), {})[field] = value
+            # As the weights lie in memory, so that a step does the same arithmetic in the same order.
+            laid_out = torch.channels_last if value.ndim == 4 else torch.contiguous_format
+            state.setdefault(int(place), {})[field] = value.to(memory_format=laid_out)
         parameters = [p for group in self.optimiser.param_groups for p in group["params"]]
         for number, fields in state.items():
             wrong = number >= len(parameters) or any(

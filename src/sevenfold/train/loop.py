@@ -8,7 +8,9 @@
   5. a checkpoint; a line of metrics
 
 Games, steps and dice follow from the seed and the iteration alone, so that whatever is interrupted is done again and
-comes to as many games and steps as without the interruption; games that were written down are not played again.
+comes to as many games and steps as without the interruption; games that were written down are not played again. A run
+with one actor and without `overlap`, `endgame` and `minutes` that is interrupted between two iterations even comes to
+the same weights, bit by bit; otherwise what shares a batch, or the clock, has a say.
 """
 
 import itertools
@@ -106,21 +108,30 @@ class Loop:
     def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
         self.run, self.config = run, run.config
         self.setups = self.config.setups(rules)
+        self.largest = max(self.setups, key=lambda one: one.planes)
         self.description = _description(self.setups, self.config)
         self.progress = Progress(self.config, run.folder)
         self._watch = watch or (lambda _: None)
 
     def go(self) -> None:
         """Until the run is done. Whatever ends it earlier, nothing that was finished is lost."""
-        self.run.sweep()
-        self.games = SelfPlayGames(self.run, self.setups, self.config)  # forks, so before torch is loaded
-        try:
-            self._restore()
-            while not self._over():
-                self._iterate()
-            self._tell("done")
-        finally:
-            self.games.close()
+        with self.run.held():
+            self.run.sweep()
+            # Its processes are forked before torch is loaded.
+            self.games = SelfPlayGames(self.run, self.setups, self.config)
+            try:
+                self._restore()
+                while not self._over():
+                    self._iterate()
+                self._tell("done")
+            except OSError as error:
+                why = error.strerror or type(error).__name__
+                raise ValueError(
+                    f"the run in {self.run.folder} stopped, and what was finished is kept: {why}."
+                ) from None
+            finally:
+                self.games.close()
+                self.run.sweep()
 
     # Where it was
 
@@ -132,11 +143,14 @@ class Loop:
         self.run.forget_after(iteration)
         self.events = Events(self.run)
         self.replay = Replay(self.setups, self.config.replay)
+        if iteration < 0 and said:
+            raise ValueError(f"{self.run.folder} cannot go on: all of its checkpoints are damaged.")
         if iteration < 0:
             self.learner = saving.fresh(self.description, self.config)
             self._checkpoint(0)
         else:
-            self.learner = saving.restored(self.run, iteration, self.description, self.config, int(state["steps"]))
+            steps = int(state["steps"])
+            self.learner = saving.restored(self.run, iteration, self.description, self.config, steps, self.largest)
             for name in ("iteration", "games", "positions", "steps", "seconds", "metrics"):
                 setattr(self.progress, name, state[name])
             self._refill(int(state["seen"]))
@@ -179,6 +193,9 @@ class Loop:
         if self.config.overlap and iteration < self.config.iterations:
             self.games.want(iteration + 1, self._player_of(iteration + 1))
         found = _ordered([chunk for _, chunk in self.run.played(iteration)])
+        first = (iteration - 1) * self.config.games
+        if found["id"].tolist() != list(range(first, first + self.config.games)):
+            raise ValueError(f"{self.run.games(iteration)} does not have all games of its iteration; resume the run.")
         self.replay.add(found)
         self.progress.games += len(found["id"])
         self.progress.positions += chunks.positions(found)
@@ -226,7 +243,7 @@ class Loop:
     def _learn(self, iteration: int, new: int) -> dict[str, float]:
         """Step 3: as many steps as the new positions are worth."""
         config = self.config.learning
-        if self.progress.games < config.warm_games:
+        if self.progress.games < config.warm_games or not len(self.replay):
             return {}
         rng = np.random.default_rng(seed_of(self.config.seed, iteration, "learning"))
         steps = max(1, round(new * config.passes / config.batch))
@@ -249,7 +266,11 @@ class Loop:
 
     def _gate(self, iteration: int) -> None:
         """Step 4: whether actors play with the new net."""
-        if not self.config.gate.games or any(line["iteration"] == iteration for line in self.run.lines("gate")):
+        if (
+            not iteration
+            or not self.config.gate.games
+            or any(line["iteration"] == iteration for line in self.run.lines("gate"))
+        ):
             return
         from sevenfold.train import matches
 
@@ -266,8 +287,9 @@ class Loop:
         from sevenfold.train import matches
 
         watch = self._match_watcher("rating")
-        for line in matches.rate(self.run, self.setups[0], self.config, iteration, watch):
-            self.run.log("ratings", line)
+        lines = matches.rate(self.run, self.setups[0], self.config, iteration, watch)
+        self.run.log("ratings", *lines)
+        for line in lines:
             self.events.rating(line, self.progress.metrics)
 
     def _checkpoint(self, iteration: int) -> None:
@@ -281,7 +303,10 @@ class Loop:
         self.run.write_checkpoint(
             iteration, state, lambda folder: saving.write(folder, self.learner, self.setups, self.config, self.replay)
         )
-        self.run.thin_out(self.config.keep, {0, self._player_of(iteration + 1), self._player_of(iteration + 2)})
+        # Whichever of those kept a later session goes on from, the net that plays its next games is there too.
+        newest = self.run.iterations()[-self.config.keep :]
+        players = {self._player_of(one + 1) for one in newest}
+        self.run.thin_out(self.config.keep, {0, self._player_of(iteration + 2)} | players)
 
     def _metrics(self, found: chunks.Chunk, counts: dict[str, float], losses: dict[str, float]) -> dict[str, Any]:
         plies = np.diff(found["action_start"])
@@ -293,10 +318,11 @@ class Loop:
             "plies": float(plies.mean()),
             "first_wins": float((found["returns"][:, 0] > 0).mean()),
             "draws": float((found["returns"][:, 0] == 0).mean()),
-            "exact": float(found["exact"].mean()),
-            "surprise": float(found["surprise"].mean()),
+            "exact": float(found["exact"].sum() / max(1, len(found["exact"]))),
+            "surprise": float(found["surprise"].sum() / max(1, len(found["surprise"]))),
             "window": len(self.replay),
             "replay_bytes": self.replay.bytes,
+            "bytes_per_sample": round(self.replay.bytes_per_sample, 1),
             "rate": self.learner.rate(self.progress.share),
         }
         return out

@@ -1,7 +1,7 @@
 """The positions that are learnt from: the newest ones, drawn at random, as a network sees them.
 
 Games are kept by their actions, and a position is encoded when it is drawn (cpp/selfplay/encode.h), through a random
-symmetry of the game; `store=planes` encodes once instead, into bytes.
+symmetry of the game; `store=planes` encodes once instead, into bits or bytes (encoded.py).
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sevenfold import _core
 from sevenfold.evaluators.batch import Batch
 from sevenfold.game import Game
 from sevenfold.train import chunks
 from sevenfold.train.chunks import Chunk
 from sevenfold.train.config import Replaying
+from sevenfold.train.encoded import Encoded, encode, views
 
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
@@ -46,20 +46,33 @@ class Replay:
         self._setups = setups
         self._states = [setup.new() for setup in setups]
         self._shapes = np.unique([setup.planes for setup in setups], axis=0, return_inverse=True)[1].reshape(-1)
-        self._chunks: list[Chunk] = []
-        self._all: Chunk | None = None
+        # What came in: how many games and positions each time, the newest last; the chunks that hold them, joined when
+        # positions are drawn, and how many games of them have left the window since; with store=planes, their planes.
+        self._counts: list[tuple[int, int]] = []
+        self._parts: list[Chunk] = []
+        self._left = 0
+        self._encoded: list[list[Encoded | None]] = []
+        self._ready = False
         self.seen = 0
         """Positions that ever came in."""
 
     def add(self, chunk: Chunk) -> None:
-        """More games; the oldest leave when the window is full."""
+        """More games; the oldest leave when the window is full. ValueError where they are no games of this run."""
+        if len(chunk["game"]) and int(chunk["game"].max()) >= len(self._setups):
+            raise ValueError("a recorded game is on a variant that this run does not have.")
+        if chunk["returns"].shape[1] != self._setups[0].players:
+            raise ValueError("a recorded game has another number of players.")
+        if self.config.store == "planes":
+            chunk, encoded = encode(self._states, self._shapes, chunk, self.config.symmetries)
+            self._encoded.append(encoded)
         self.seen += chunks.positions(chunk)
-        self._chunks.append(chunk)
-        self._all = None
+        self._parts.append(chunk)
+        self._counts.append((len(chunk["id"]), chunks.positions(chunk)))
+        self._ready = False
         window = self.window
-        held = sum(chunks.positions(one) for one in self._chunks)
-        while len(self._chunks) > 1 and held - chunks.positions(self._chunks[0]) >= window:
-            held -= chunks.positions(self._chunks.pop(0))
+        while len(self._counts) > 1 and len(self) - self._counts[0][1] >= window:
+            self._left += self._counts.pop(0)[0]
+            del self._encoded[:1]
 
     @property
     def window(self) -> int:
@@ -68,29 +81,36 @@ class Replay:
         return int(min(config.window, max(config.window_start, config.window_share * self.seen)))
 
     def __len__(self) -> int:
-        return sum(chunks.positions(one) for one in self._chunks)
+        return sum(positions for _, positions in self._counts)
 
     @property
     def bytes(self) -> int:
         """Memory of what is kept."""
-        return sum(array.nbytes for one in self._chunks for array in one.values())
+        records = sum(array.nbytes for one in self._parts for array in one.values())
+        return records + sum(one.nbytes for part in self._encoded for one in part if one is not None)
+
+    @property
+    def bytes_per_sample(self) -> float:
+        """The same, per position."""
+        return self.bytes / max(1, len(self))
 
     def _prepare(self) -> Chunk:
-        if self._all is None:
-            self._all = chunks.joined(self._chunks)
-            self._chunks = [self._all] if len(self._chunks) < 2 else self._chunks
-            games = np.repeat(np.arange(len(self._all["id"])), np.diff(self._all["position_start"]))
-            self._game_of = games
-            setups = self._all["game"][games]
-            by_shape = self._shapes[setups]
+        if not self._ready:
+            if self._left or len(self._parts) > 1:
+                data = chunks.tail(chunks.joined(self._parts), self._left)
+                self._parts, self._left = [{name: array.copy() for name, array in data.items()}], 0
+            data = self._parts[0]
+            self._game_of = np.repeat(np.arange(len(data["id"])), np.diff(data["position_start"]))
+            by_shape = self._shapes[data["game"][self._game_of]]
             self._rows = [np.flatnonzero(by_shape == shape) for shape in range(int(self._shapes.max()) + 1)]
-            self._chances = [self._weights(rows) for rows in self._rows]
-        return self._all
+            self._chances = [self._weights(data, rows) for rows in self._rows]
+            self._starts = np.cumsum([0] + [positions for _, positions in self._counts])
+            self._ready = True
+        return self._parts[0]
 
-    def _weights(self, rows: Whole) -> NDArray[np.float64]:
+    def _weights(self, data: Chunk, rows: Whole) -> NDArray[np.float64]:
         """Cumulated probabilities: some of the samples are drawn by surprise."""
-        assert self._all is not None
-        surprise = np.maximum(self._all["surprise"][rows], 0) * (self._all["kind"][rows] == chunks.FULL)
+        surprise = np.maximum(data["surprise"][rows], 0) * (data["kind"][rows] == chunks.FULL)
         share = self.config.surprise if surprise.sum() > 0 else 0.0
         weights = np.full(len(rows), (1 - share) / max(1, len(rows)))
         if share > 0:
@@ -99,6 +119,8 @@ class Replay:
 
     def draw(self, count: int, rng: np.random.Generator) -> Samples:
         """So many positions, all of one board size, sizes as often as there are positions of them."""
+        if not len(self):
+            raise ValueError("there are no positions to learn from: every game was over before the first decision.")
         self._prepare()
         sizes = np.array([len(rows) for rows in self._rows], np.float64)
         shape = int(rng.choice(len(sizes), p=sizes / sizes.sum()))
@@ -109,33 +131,39 @@ class Replay:
         return self.encoded(rows, symmetries)
 
     def encoded(self, rows: Whole, symmetries: NDArray[np.uint32]) -> Samples:
-        """Some positions, through symmetries (0: as they are)."""
+        """Some positions of one board size, through symmetries (0: as they are); store=planes has chosen its own."""
         data = self._prepare()
-        games = self._game_of[rows]
-        setups = data["game"][games]
-        order = np.argsort(setups, kind="stable")
-        rows, games, setups, symmetries = rows[order], games[order], setups[order], symmetries[order]
-        parts = []
-        for setup in np.unique(setups):
-            mine = slice(*np.searchsorted(setups, [setup, setup + 1]))
-            picked = rows[mine]
-            starts = data["policy_start"][picked]
-            parts.append(
-                _core.encode(
-                    self._states[setup],
-                    data["actions"],
-                    np.ascontiguousarray(data["action_start"][games[mine]]),
-                    np.ascontiguousarray(data["ply"][picked]),
-                    np.ascontiguousarray(symmetries[mine]),
-                    data["policy_action"],
-                    data["policy_share"],
-                    np.ascontiguousarray(starts),
-                    (data["policy_start"][picked + 1] - starts).astype(np.int32),
-                )
-            )
-        planes, features, viewers, legal, policy = (np.concatenate(one) for one in zip(*parts, strict=True))
+        if self.config.store == "planes":
+            planes, features, viewers, legal = self._kept(rows)
+            policy = self._policies(data, rows)
+        else:
+            planes, features, viewers, legal, policy = views(self._states, data, self._game_of[rows], rows, symmetries)
         weight = (data["kind"][rows] == chunks.FULL).astype(np.float32)
         return Samples(planes, features, viewers, legal, policy, weight, data["target"][rows], rows)
+
+    def _kept(self, rows: Whole) -> tuple[Floats, Floats, Whole, NDArray[np.uint8]]:
+        """What was encoded when it came in."""
+        shape = int(self._shapes[self._parts[0]["game"][self._game_of[rows[0]]]])
+        of_chunk = np.searchsorted(self._starts, rows, side="right") - 1
+        order = np.argsort(of_chunk, kind="stable")
+        parts = []
+        for number in np.unique(of_chunk):
+            one = self._encoded[number][shape]
+            assert one is not None
+            mine = order[slice(*np.searchsorted(of_chunk[order], [number, number + 1]))]
+            at = np.searchsorted(one.rows, rows[mine] - self._starts[number])
+            parts.append((one.planes[at], one.features[at], one.viewers[at].astype(np.int64), one.legal[at]))
+        back = np.empty_like(order)
+        back[order] = np.arange(len(order))
+        planes, features, viewers, legal = (np.concatenate(one)[back] for one in zip(*parts, strict=True))
+        return planes, features, viewers, legal.astype(np.uint8)
+
+    def _policies(self, data: Chunk, rows: Whole) -> Floats:
+        out = np.zeros((len(rows), self._setups[int(data["game"][self._game_of[rows[0]]])].actions), np.float32)
+        sizes = data["policy_start"][rows + 1] - data["policy_start"][rows]
+        at = chunks.ranges(data["policy_start"], rows)
+        out[np.repeat(np.arange(len(rows)), sizes), data["policy_action"][at]] = data["policy_share"][at]
+        return out
 
     def some(self, setup: Game, count: int) -> Batch | None:
         """Positions of a board size, each once, the same for the same replay; None where there are few."""

@@ -12,11 +12,14 @@ A checkpoint is a folder that takes its name when all of it is written; what a k
 name and is swept away. Nothing in it is code.
 """
 
+import contextlib
 import dataclasses
+import fcntl
 import hashlib
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,8 @@ from sevenfold.options import shown
 from sevenfold.train import chunks
 from sevenfold.train.config import Config
 
+PATIENCE = 5.0
+"""Seconds to wait for another process to leave the folder: actors outlive a killed one by a moment."""
 CHECKPOINT = ("net.safetensors", "mean.safetensors", "net.onnx", "optimiser.safetensors")
 
 
@@ -50,11 +55,26 @@ class Run:
         """What it does."""
         path = self.folder / "config.json"
         try:
-            return Config.from_json(json.loads(path.read_text(encoding="utf-8")))
+            data = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ValueError(f"{self.folder} is no training run: it has no config.json.") from None
-        except (OSError, UnicodeDecodeError, RecursionError, json.JSONDecodeError):
+        except (OSError, RecursionError, ValueError):
             raise ValueError(f"{path} cannot be read.") from None
+        return Config.from_json(data)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """For one process and its actors alone: they all hold the folder until the last of them ends."""
+        handle = os.open(self.folder, os.O_RDONLY)
+        try:
+            patience = time.monotonic() + PATIENCE
+            while not _locked(handle):
+                if time.monotonic() > patience:
+                    raise ValueError(f"{self.folder} is being trained by another process.")
+                time.sleep(0.05)
+            yield
+        finally:
+            os.close(handle)
 
     def extend(self, config: Config) -> None:
         """Goes on for longer than it was meant to: only its end may change."""
@@ -104,8 +124,9 @@ class Run:
         try:
             fill(temporary)
             sums = {path.name: _sum(path) for path in sorted(temporary.iterdir())}
+            state = state | {"iteration": iteration, "files": sums}
             with whole_file(temporary / "state.json") as file:
-                file.write_text(json.dumps(state | {"iteration": iteration, "files": sums}, indent=2) + "\n")
+                file.write_text(json.dumps(state | {"sum": _sum_of(state)}, indent=2) + "\n", encoding="utf-8")
             _sync(temporary)
             shutil.rmtree(target, ignore_errors=True)
             temporary.rename(target)
@@ -120,11 +141,13 @@ class Run:
         folder = self.checkpoint(iteration)
         try:
             state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
-            files = state["files"]
-            for name in CHECKPOINT:
+            files, told = state["files"], state.pop("sum", None)
+            if told is not None and told != _sum_of(state):
+                raise ValueError(f"the checkpoint {folder} is damaged: state.json.")
+            for name in sorted({*CHECKPOINT, *files}):
                 if files.get(name) != _sum(folder / name):
                     raise ValueError(f"the checkpoint {folder} is damaged: {name}.")
-        except (OSError, KeyError, TypeError, AttributeError, UnicodeDecodeError, json.JSONDecodeError):
+        except (OSError, KeyError, TypeError, AttributeError, RecursionError, UnicodeDecodeError, json.JSONDecodeError):
             raise ValueError(f"the checkpoint {folder} is damaged or cut short.") from None
         return dict(state)
 
@@ -147,10 +170,10 @@ class Run:
 
     # What happened
 
-    def log(self, name: str, line: dict[str, Any]) -> None:
-        """Adds a line to metrics.jsonl or ratings.jsonl."""
+    def log(self, name: str, *lines: dict[str, Any]) -> None:
+        """Adds lines to metrics.jsonl, gate.jsonl or ratings.jsonl, at once."""
         with open(self.folder / f"{name}.jsonl", "a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+            file.write("".join(json.dumps(line) + "\n" for line in lines))
             file.flush()
             os.fsync(file.fileno())
 
@@ -195,6 +218,20 @@ def _write_config(folder: Path, config: Config) -> None:
 
 def _sum(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sum_of(state: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system that knows no locks
+        return True
+    return True
 
 
 def _sync(folder: Path) -> None:

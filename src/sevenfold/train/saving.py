@@ -26,10 +26,12 @@ def fresh(description: Description, config: Config) -> Learner:
     return Learner(nets.build(config.net, description.shape), description, config.learning)
 
 
-def restored(run: Run, iteration: int, description: Description, config: Config, steps: int) -> Learner:
-    """The learner of a checkpoint."""
+def restored(
+    run: Run, iteration: int, description: Description, config: Config, steps: int, rules: Game | None = None
+) -> Learner:
+    """The learner of a checkpoint; ValueError where it is another's, and with the rules given, in what it differs."""
     folder = run.checkpoint(iteration)
-    net, found = nets.load(folder / "net.safetensors")
+    net, found = nets.load(folder / "net.safetensors", rules)
     if found != description:
         raise ValueError(f"the net of {folder} is not the one of the run's config.")
     learner = Learner(net.train(), description, config.learning)
@@ -51,7 +53,7 @@ def write(folder: Path, learner: Learner, setups: list[Game], config: Config, re
         positions = replay.some(largest, 512) if len(replay) else None
         nets.export_int8(folder / "net.int8.onnx", folder / "net.onnx", largest, positions)
     with whole_file(folder / "optimiser.safetensors") as temporary:
-        temporary.write_bytes(safetensors.torch.save(learner.optimiser_tensors() or {"none": torch.zeros(1)}))
+        temporary.write_bytes(safetensors.torch.save(learner.optimiser_tensors()))
 
 
 def step(learner: Learner, samples: Samples, share: float, run: Run, replay: Replay) -> dict[str, float]:
