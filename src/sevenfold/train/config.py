@@ -118,6 +118,8 @@ class Learning:
     l2: float = ranged(1e-4, 0, 1)
     value_weight: float = ranged(1.0, 0, 1000)
     policy_weight: float = ranged(1.0, 0, 1000)
+    auxiliary_weight: float = ranged(0.15, 0, 1000)
+    """Of the net's auxiliary heads, which learn further lessons (lessons.py)."""
     clip: float = ranged(1.0, 0, 1e6)
     """The longest gradient; 0: any."""
     ema: float = ranged(0.99, 0, 0.999999)

@@ -30,10 +30,12 @@ class Losses:
     """Of the policies to learn: what the policy's loss cannot go below."""
     correct: float
     """How often the likeliest action is the search's."""
+    auxiliary: float = 0.0
+    """Of all auxiliary heads together."""
 
     @property
     def total(self) -> float:
-        return self.value + self.policy + self.l2
+        return self.value + self.policy + self.l2 + self.auxiliary
 
 
 class Learner:
@@ -104,7 +106,8 @@ class Learner:
         log_p = log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
         weight = self._tensor(samples.policy_weight)
         policy_loss = (-(pi * log_p).sum(1) * weight).mean()
-        loss = config.value_weight * value_loss + config.policy_weight * policy_loss
+        side_loss = config.auxiliary_weight * self._auxiliary_loss(samples, out)
+        loss = config.value_weight * value_loss + config.policy_weight * policy_loss + side_loss
         with torch.no_grad():
             entropy = -(torch.special.xlogy(pi, pi).sum(1) * weight).mean()
             hit = ((log_p.argmax(1) == pi.argmax(1)) * weight).sum() / weight.sum().clamp(min=1)
@@ -115,7 +118,17 @@ class Learner:
             config.l2 * norm,
             config.policy_weight * entropy.item(),
             hit.item(),
+            side_loss.detach().item(),
         )
+
+    def _auxiliary_loss(self, samples: Samples, out: dict[str, Tensor]) -> Tensor:
+        """A policy by cross-entropy, numbers by their squared error (lessons.py)."""
+        total = torch.zeros((), device=self.config.device)
+        for name, (numbers, known) in samples.lessons.items():
+            said, wanted = out[name].float(), self._tensor(numbers)
+            error = -(wanted * log_softmax(said, 1)).sum(1) if name == "reply" else (said - wanted).square().mean(1)
+            total = total + (error * self._tensor(known)).mean()
+        return total
 
     def _tensor(self, array: Any) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.config.device)

@@ -142,7 +142,7 @@ class Loop:
         self.progress.said += said
         self.run.forget_after(iteration)
         self.events = Events(self.run)
-        self.replay = Replay(self.setups, self.config.replay)
+        self.replay = Replay(self.setups, self.config.replay, self.config.net.auxiliary)
         if iteration < 0 and said:
             raise ValueError(f"{self.run.folder} cannot go on: all of its checkpoints are damaged.")
         if iteration < 0:

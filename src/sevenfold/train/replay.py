@@ -4,17 +4,19 @@ Games are kept by their actions, and a position is encoded when it is drawn (cpp
 symmetry of the game; `store=planes` encodes once instead, into bits or bytes (encoded.py).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sevenfold.evaluators.batch import Batch
 from sevenfold.game import Game
-from sevenfold.train import chunks
+from sevenfold.train import chunks, lessons
 from sevenfold.train.chunks import Chunk
 from sevenfold.train.config import Replaying
 from sevenfold.train.encoded import Encoded, encode, views
+from sevenfold.train.lessons import Lesson
 
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
@@ -36,13 +38,19 @@ class Samples:
     """[N, players], absolute."""
     rows: Whole
     """Which positions of the replay they are."""
+    lessons: dict[str, Lesson] = field(default_factory=dict)
+    """What auxiliary heads learn, by their names."""
 
 
 class Replay:
     """A window of self-play games."""
 
-    def __init__(self, setups: list[Game], config: Replaying) -> None:
+    def __init__(self, setups: list[Game], config: Replaying, auxiliary: Mapping[str, int] | None = None) -> None:
         self.config = config
+        self._auxiliary = dict(auxiliary or {})
+        lessons.check(setups, self._auxiliary)
+        if self._auxiliary and config.store == "planes":
+            raise ValueError("auxiliary heads need replay.store=actions: their lessons are drawn with the positions.")
         self._setups = setups
         self._states = [setup.new() for setup in setups]
         self._shapes = np.unique([setup.planes for setup in setups], axis=0, return_inverse=True)[1].reshape(-1)
@@ -139,7 +147,30 @@ class Replay:
         else:
             planes, features, viewers, legal, policy = views(self._states, data, self._game_of[rows], rows, symmetries)
         weight = (data["kind"][rows] == chunks.FULL).astype(np.float32)
-        return Samples(planes, features, viewers, legal, policy, weight, data["target"][rows], rows)
+        taught = {name: self._lesson(name, rows, symmetries, viewers) for name in self._auxiliary}
+        return Samples(planes, features, viewers, legal, policy, weight, data["target"][rows], rows, taught)
+
+    def _lesson(self, name: str, rows: Whole, symmetries: NDArray[np.uint32], viewers: Whole) -> Lesson:
+        data = self._prepare()
+        if name == "soon":
+            setup = self._setups[0]
+            scale = max(abs(setup.min_return), abs(setup.max_return)) or 1.0
+            return lessons.soon(data, self._game_of, rows, viewers, scale)
+        if name == "reply":
+            later, weight = lessons.reply_rows(data, self._game_of, rows)
+            return views(self._states, data, self._game_of[later], later, symmetries)[4], weight
+        teach, size = lessons.declared_by(self._setups[0])[name], self._auxiliary[name]
+        out = []
+        for row, symmetry in zip(rows.tolist(), symmetries.tolist(), strict=True):
+            rules, actions = self.position(row)
+            position, end = rules.replay(actions), rules.replay(self._whole_game(row))
+            out.append(lessons.of_room(name, size, teach, position, end, symmetry))
+        return np.array(out, np.float32), np.ones(len(rows), np.float32)
+
+    def _whole_game(self, row: int) -> list[int]:
+        data = self._prepare()
+        start, end = data["action_start"][self._game_of[row] : self._game_of[row] + 2]
+        return list(data["actions"][int(start) : int(end)].tolist())
 
     def _kept(self, rows: Whole) -> tuple[Floats, Floats, Whole, NDArray[np.uint8]]:
         """What was encoded when it came in."""

@@ -72,6 +72,7 @@ def step(learner: Learner, samples: Samples, share: float, run: Run, replay: Rep
         "value_loss": losses.value,
         "policy_loss": losses.policy,
         "l2_loss": losses.l2,
+        "auxiliary_loss": losses.auxiliary,
         "policy_entropy": losses.entropy,
         "policy_correct": losses.correct,
     }

@@ -146,7 +146,7 @@ class Trial:
         self._add("ok", "net", f"{size:,} weights from {' and '.join(seen)} to {shape.actions} actions.")
         with tempfile.TemporaryDirectory(prefix="sevenfold-dry-run-") as folder:
             run = Run.begin(Path(folder) / "run", self.config)
-            replay = Replay(self.setups, self.config.replay)
+            replay = Replay(self.setups, self.config.replay, self.config.net.auxiliary)
             self._write(run, 0, learner, replay)
             self._add("ok", "net", "its .onnx gives what it gives, on random numbers and on positions of the game.")
             self._tell(self, "self-play")
