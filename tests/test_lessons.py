@@ -1,5 +1,5 @@
-"""Proves what auxiliary heads learn: the next decision's policy and values, and what a room declares, in the frame of the
-symmetry that the position is seen through; and that heads nobody teaches are refused."""
+"""Proves what auxiliary heads learn: the next decision's policy and values, and what a room declares, in the frame of
+the symmetry that the position is seen through; and that heads nobody teaches are refused."""
 
 from dataclasses import replace
 
