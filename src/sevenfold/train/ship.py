@@ -15,8 +15,6 @@ from sevenfold.models import INT8
 from sevenfold.train.config import Config
 from sevenfold.train.run import Run
 
-CARD = "card.md"
-
 
 def export(run: Run, folder: FilePath, name: str, command: str = "", figures: dict[str, Any] | None = None) -> Path:
     """Writes the net that plays best in a run; returns its .onnx. `figures` is what `yardstick --json` printed."""
@@ -54,7 +52,8 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         f"{', global pooling' if net.pooling else ''}; {about['parameters']:,} parameters.",
         f"- **Rules** version {about['version']}, options {json.dumps(about['options'])}"
         + (f", any value of {', '.join(about['varied'])}." if about["varied"] else "."),
-        f"- **Played with** {about['default_precision']} by default; fp32 by `precision=fp32`.",
+        "- **Played with** "
+        + ("int8; with fp32 by `precision=fp32`." if about["default_precision"] == "int8" else "fp32."),
         "",
     ]
     if figures:
