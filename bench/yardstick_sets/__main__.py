@@ -14,8 +14,7 @@ import time
 from pathlib import Path
 
 import sevenfold as sf
-from sevenfold._core import State
-from sevenfold._core import _connect_four as core  # type: ignore[attr-defined]
+from sevenfold import _core
 from sevenfold.games.connect_four import yardstick as room
 from sevenfold.perft import run_watched
 
@@ -32,7 +31,7 @@ MOST = {"L3_R1": 900}
 GAME = sf.game("connect_four")
 
 
-def candidate(sets: tuple[str, ...], number: int) -> State | None:
+def candidate(sets: tuple[str, ...], number: int) -> _core.State | None:
     """A position of random play that is not over and in which nobody wins at once; None where play went elsewhere."""
     rng = random.Random(f"yardstick {sets} {number}")
     stones = rng.choice(STAGES[sets])
@@ -45,14 +44,14 @@ def candidate(sets: tuple[str, ...], number: int) -> State | None:
     return None if wins else state
 
 
-def over(state: State, column: int) -> bool:
+def over(state: _core.State, column: int) -> bool:
     """Whether a column wins at once."""
     child = state.copy()
     child.play(column)
     return child.is_over and any(child.returns())
 
 
-def image(state: State) -> str:
+def image(state: _core.State) -> str:
     """The same text for a position and its mirror image."""
     return min(state.symmetric(number).to_text() for number in range(state.symmetries))
 
@@ -63,7 +62,7 @@ def main() -> None:
     parser.add_argument("--log", type=Path)
     parser.add_argument("--classes", nargs="*", default=list(room.CLASSES))
     given = parser.parse_args()
-    solver = core.Solver(GAME.new(), 512 << 20, core.Steps())
+    solver = _core._connect_four.Solver(GAME.new(), 512 << 20, _core._connect_four.Steps())
     log = dict(line.split() for line in given.log.read_text().splitlines()) if given.log and given.log.exists() else {}
     for sets in STAGES:
         fill(sets, given, solver, log)
@@ -92,7 +91,7 @@ def fill(sets: tuple[str, ...], given: argparse.Namespace, solver: object, log: 
 
 
 def looked_at(
-    state: State, moves: str, solver: object, log: dict[str, str], wanted: set[str], path: Path | None
+    state: _core.State, moves: str, solver: object, log: dict[str, str], wanted: set[str], path: Path | None
 ) -> tuple[str, str]:
     """A candidate's class and, where that is wanted, its outcomes; from the log or by the solver."""
     known = log.get(moves, "").split(":")
