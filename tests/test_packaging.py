@@ -147,7 +147,7 @@ def test_the_wheel_holds_the_package_with_its_types_and_no_junk(wheel: Path) -> 
         assert path.parts[0] in ("sevenfold", f"sevenfold-{sf.__version__}.dist-info"), name
         assert path.suffix not in (".o", ".a", ".ninja", ".pyc", ".cmake"), name
         assert not {"build", "CMakeFiles", "__pycache__", "lib", "nanobind"} & set(path.parts), name
-    assert wheel.stat().st_size < 3 << 20
+    assert wheel.stat().st_size < 16 << 20  # the nets are a few megabytes
 
 
 @pytest.mark.slow

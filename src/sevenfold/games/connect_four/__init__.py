@@ -10,8 +10,8 @@ TITLE = "Connect-four"
 TITLE_ZH = "四子棋"
 HOW = "Type a column's letter to drop a stone there; {connect} in a row wins."
 HOW_ZH = "輸入直行的字母，棋子就落進那一行；任何方向先連成 {connect} 子的人獲勝。"
-YARDSTICK_NOTE = "AlphaZero.jl: about, with 600 simulations on Pons' sets; read off the plot in its documentation."
-YARDSTICK_NOTE_ZH = "AlphaZero.jl：約略值，在 Pons 的局面上每著 600 次模擬；讀自其文件中的圖。"
+YARDSTICK_NOTE = "AlphaZero.jl: about, as reported for 600 simulations on Pons' sets."
+YARDSTICK_NOTE_ZH = "AlphaZero.jl：約略值，在 Pons 的局面上每著 600 次模擬，依其公布。"
 SEATS = ("[bold red]●[/]", "[bold yellow]○[/]")
 
 
