@@ -14,6 +14,9 @@ import sevenfold as sf
 
 ROOT = Path(__file__).parent.parent
 HEAVY = ("torch", "onnxruntime", "pyspiel", "gymnasium", "pettingzoo", "scipy", "pandas", "matplotlib", "ray", "jax")
+MODEL = [f"sevenfold/games/tic_tac_toe/model/{name}" for name in ("n.onnx", "n.int8.onnx", "n.json", "n.safetensors")]
+MODEL.append("sevenfold/games/tic_tac_toe/model/card.md")
+"""Files that a room with a trained net has."""
 MEASURE = """
 import sys, time
 before = set(sys.modules)
@@ -80,6 +83,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ".hypothesis",
     )
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*junk))
+    (copy / "src" / MODEL[0]).parent.mkdir(exist_ok=True)
+    for name in MODEL:
+        (copy / "src" / name).write_text("{}")
     return copy
 
 
@@ -133,6 +139,7 @@ def test_the_wheel_holds_the_package_with_its_types_and_no_junk(wheel: Path) -> 
     assert {"sevenfold/__init__.py", "sevenfold/_core.pyi", "sevenfold/py.typed"} <= set(names)
     assert sum(name.startswith("sevenfold/_core.") and name.endswith(".so") for name in names) == 1
     assert {"sevenfold/games/connect_four/__init__.py", "sevenfold/games/tic_tac_toe/__init__.py"} <= set(names)
+    assert {*MODEL, "sevenfold/games/connect_four/positions/L1_R3.txt"} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     for name in names:
         path = Path(name)
@@ -155,6 +162,7 @@ def test_the_sdist_builds_and_plays_in_an_empty_environment(sdist: Path, tmp_pat
     assert {"pyproject.toml", "CMakeLists.txt", "LICENSE", "cpp/game/rules.h", "src/sevenfold/__init__.py"} <= set(
         names
     )
+    assert {f"src/{name}" for name in MODEL} <= set(names)
     assert not any(name.startswith(("build/", ".git/", ".venv/", ".ci/")) for name in names)
     assert not any(name.endswith((".so", ".o", ".pyc")) for name in names)
     check_that_it_plays(empty_environment(tmp_path / "venv", sdist), tmp_path / "empty")

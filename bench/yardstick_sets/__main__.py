@@ -3,8 +3,9 @@ of every column by the room's solver.
 
     python -m bench.yardstick_sets [--each 1000] [--log FILE]
 
-Candidate number i comes from a seed of its own, so that the sets are the same wherever they are made. With a
-log, candidates looked at before are not solved again: an interrupted run goes on. L1_R3 takes hours for a thousand.
+Candidate number i comes from a seed of its own, so that the sets are the same wherever they are made. With a log,
+candidates looked at before are not solved again: an interrupted run goes on. A thousand of L1_R3 take half an hour or
+more.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from sevenfold.perft import run_watched
 STAGES = {
     ("L3_R1",): range(29, 42),
     ("L2_R1", "L2_R2"): range(15, 29),
-    ("L1_R1", "L1_R2"): range(8, 15),
+    ("L1_R1", "L1_R2"): range(10, 15),
     ("L1_R3",): range(5, 13),
 }
 """Sets that are filled together, and the stones of their candidates: with fewer there are few positions, which take

@@ -32,7 +32,7 @@ from sevenfold.players import ActionView, Player, SearchResult
 Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
-SHARED = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
+SHARED: tuple[str, ...] = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
 SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 """The options that are the core's by the same name."""
 ROUNDS = 16
@@ -194,7 +194,15 @@ class AlphaZeroPlayer(NetPlayer):
             self.seconds = 1.0
 
     def _check(self) -> None:
-        least = {"seconds": 0, "simulations": 1, "nodes": 1, "c_puct": 0, "growth": 0, "batch": 1, "cache": 0}
+        least: dict[str, float] = {
+            "seconds": 0,
+            "simulations": 1,
+            "nodes": 1,
+            "c_puct": 0,
+            "growth": 0,
+            "batch": 1,
+            "cache": 0,
+        }
         least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
         check_least(self, least | {"noise_alpha": 0, "worlds": 1, "memory": 1})
         check_memory(self)
@@ -293,9 +301,7 @@ class AlphaZeroPlayer(NetPlayer):
         actions, players = self.game.actions, self.game.players
         shares = [_shares(report, actions) for report in reports]
         policy = [sum(share[action] for share in shares) / len(shares) for action in range(actions)]
-        views = [_view([one for report in reports for one in report.actions if one.action == action], len(reports))
-                 for action in state.legal_actions()]  # fmt: skip
-        views = [view for view in views if view is not None]
+        views = _views(reports, state.legal_actions())
         only = reports[0] if len(reports) == 1 else None
         proven = only is not None and only.proven
         if only is not None and (only.proven or any(one.visits for one in only.actions)):
@@ -335,10 +341,14 @@ def _shares(report: _core.SearchReport, actions: int) -> list[float]:
     return [weight / total for weight in weights]
 
 
-def _view(found: list[_core.ActionReport], worlds: int) -> ActionView | None:
-    """One action in all worlds; None where no search kept it (step `decisive` or `forced`)."""
-    if not found:
-        return None
+def _views(reports: list[_core.SearchReport], legal: list[int]) -> list[ActionView]:
+    """What the searches think of each action that one of them kept: steps `decisive` and `forced` leave some out."""
+    found = ([one for report in reports for one in report.actions if one.action == action] for action in legal)
+    return [_view(some, len(reports)) for some in found if some]
+
+
+def _view(found: list[_core.ActionReport], worlds: int) -> ActionView:
+    """One action in all worlds."""
     if worlds == 1:
         one = found[0]
         return ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv)

@@ -59,12 +59,15 @@ def find(net: str, game: Game) -> Path:
 
 
 def of_run(folder: Path) -> Path:
-    """The net of a run's folder: best.onnx where there is one, else the newest."""
-    nets = [path for path in folder.rglob("*.onnx") if not path.name.endswith(INT8)]
+    """The net of a run's folder: what the run itself takes for its best; in any other folder the only or newest one."""
+    if (folder / "config.json").is_file():
+        from sevenfold.train.run import Run  # here, because training is built on players and not they on it
+
+        return Run(folder).net()
+    nets = [path for path in folder.glob("*.onnx") if not path.name.endswith(INT8)]
     if not nets:
-        raise ValueError(f"the folder {folder} holds no net yet.")
-    best = [path for path in nets if path.name == "best.onnx"]
-    return max(best or nets, key=lambda path: (path.stat().st_mtime_ns, path.name))
+        raise ValueError(f"the folder {folder} holds no net.")
+    return max(nets, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
 def with_precision(path: Path, precision: str) -> Path:
@@ -105,7 +108,8 @@ def _evaluator(kind: str, net: str, precision: str, game: Game) -> Evaluator:
     if kind == "torch":
         from sevenfold.evaluators.torch import TorchEvaluator
 
-        return TorchEvaluator.of(beside(path, ".safetensors"), game)
+        mean = path.with_name("mean.safetensors")  # in a run's checkpoint: what net.onnx was made of
+        return TorchEvaluator.of(mean if mean.is_file() else beside(path, ".safetensors"), game)
     path = with_precision(beside(path, ".onnx"), precision)
     if kind == "openvino":
         from sevenfold.evaluators.openvino import OpenVinoEvaluator

@@ -3,7 +3,8 @@
     yardstick(game, ["policy", "alphazero:simulations=600"])
 
 A mistake is a move after which the mover can no longer force the best result (win, draw, loss) it could have forced.
-A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`; nothing here knows a game.
+A room offers the positions and their verdicts as `YARDSTICK`, a `Standard`, and says by `YARDSTICK_NOTE` (and `_ZH`)
+where the figures of others come from; nothing here knows a game.
 """
 
 import os
@@ -21,7 +22,6 @@ from sevenfold._core import State
 from sevenfold.game import Game
 from sevenfold.options import shown
 from sevenfold.players import Player, player
-
 
 Makers = Mapping[str, Callable[[], Player]]
 """Players by the names they are shown by; each process makes its own."""
@@ -45,8 +45,6 @@ class Standard(Protocol):
     """The game that its positions are of, as `sf.game` reads it."""
     published: dict[str, dict[str, str]]
     """What others have published, by their name and the set's: shares of mistakes in per cent, as text."""
-    note: str
-    """Where the published figures come from, for people."""
 
     def sets(self, folder: Path | None) -> dict[str, list[Position]]:
         """The room's own sets by name, easy ones first; with a folder, those of files in it."""
@@ -77,7 +75,6 @@ class Measured:
     players: list[str]
     sets: dict[str, Tally]
     published: dict[str, dict[str, str]]
-    note: str = ""
     seconds: float = 0.0
 
     @property
@@ -136,8 +133,8 @@ def yardstick(
 
     limit: the first so many positions of each set.
     folder: sets from files in it instead of the room's own.
-    processes: positions at once; by default one per core. Each position is met with a fresh tree, so that the answers of
-        players that do not draw by chance do not depend on how many.
+    processes: positions at once; by default one per core. Each position is met with a fresh tree, so that the answers
+        of players that do not draw by chance do not depend on how many.
     progress: called with the result so far; what is raised in it ends the measurement.
     judging: called with how many verdicts are there of those that had to be found first.
     """
@@ -154,7 +151,7 @@ def yardstick(
     sets = {name: some[:limit] for name, some in standard.sets(Path(folder) if folder is not None else None).items()}
     sets = judged(game, standard, sets, judging)
     tallies = {name: Tally(len(positions)) for name, positions in sets.items()}
-    result = Measured(game.spec, list(players), tallies, standard.published, standard.note)
+    result = Measured(game.spec, list(players), tallies, standard.published)
     if progress:
         progress(result)
     start = time.monotonic()
@@ -214,7 +211,8 @@ def answers(game: Game, makers: Makers, questions: list[Question], processes: in
     try:
         for part in range(many):
             ours, theirs = context.Pipe(duplex=False)
-            mine = questions[part::many]  # dealt out in turn, so that hard sets are shared
+            # Dealt out position by position, so that hard sets and slow players are shared.
+            mine = [one for i, one in enumerate(questions) if i // len(makers) % many == part]
             worker = context.Process(target=_serve, args=(game, makers, mine, theirs), daemon=True)
             worker.start()
             theirs.close()

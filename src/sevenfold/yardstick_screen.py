@@ -5,7 +5,8 @@ import time
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
-from sevenfold.lang import t
+from sevenfold.game import Game
+from sevenfold.lang import of_room, t
 from sevenfold.listing import table_of
 from sevenfold.scoreboard import duration
 from sevenfold.screen import console
@@ -57,7 +58,7 @@ class Running:
         self._bar.update(self._bar.tasks[0].id, completed=done, total=total, description=words, refresh=True)
 
 
-def show(result: Measured) -> None:
+def show(game: Game, result: Measured) -> None:
     """The table for people."""
     out = console()
     summary = t("{done} answers in {time}", done=f"{result.done:,}", time=duration(result.seconds))
@@ -76,8 +77,8 @@ def show(result: Measured) -> None:
         )  # fmt: skip
     out.print(table)
     out.print(t("The share of positions in which the move gives away a win or a draw."), style="dim")
-    if result.note:
-        out.print(result.note, style="dim", markup=False)
+    if note := of_room(game, "YARDSTICK_NOTE"):
+        out.print(note, style="dim", markup=False)
 
 
 def _share(share: float | None) -> str:

@@ -43,12 +43,15 @@ def measure(
     ] = None,
     sets: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Sets from files in this folder instead of the game's own.", show_default=False),
+        typer.Option(
+            metavar="DIR", help="Sets from files in this folder instead of the game's own.", show_default=False
+        ),
     ] = None,
     settings: Settings = None,
     preset: Preset = None,
     processes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Positions at once; by default one per core.", show_default=False)
+        int | None,
+        typer.Option(metavar="N", min=1, help="Positions at once; by default one per core.", show_default=False),
     ] = None,
     as_json: Json = False,
     language: Language = None,
@@ -56,7 +59,7 @@ def measure(
     from sevenfold import yardstick_screen
     from sevenfold.yardstick import standard_of, yardstick
 
-    rules = game(name, preset=preset, **game_options(settings))
+    rules = game(name, preset=preset, seed=0, **game_options(settings))
     standard_of(rules)
     players = _players(rules, who, net, simulations)
     stopped = True
@@ -69,7 +72,7 @@ def measure(
         except KeyboardInterrupt:
             pass
     if running.result is not None and not printed_json(running.result.to_json()):
-        yardstick_screen.show(running.result)
+        yardstick_screen.show(rules, running.result)
     if stopped:
         raise typer.Exit(INTERRUPTED)
 

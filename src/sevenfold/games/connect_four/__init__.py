@@ -10,6 +10,8 @@ TITLE = "Connect-four"
 TITLE_ZH = "四子棋"
 HOW = "Type a column's letter to drop a stone there; {connect} in a row wins."
 HOW_ZH = "輸入直行的字母，棋子就落進那一行；任何方向先連成 {connect} 子的人獲勝。"
+YARDSTICK_NOTE = "AlphaZero.jl: about, with 600 simulations on Pons' sets; read off the plot in its documentation."
+YARDSTICK_NOTE_ZH = "AlphaZero.jl：約略值，在 Pons 的局面上每著 600 次模擬；讀自其文件中的圖。"
 SEATS = ("[bold red]●[/]", "[bold yellow]○[/]")
 
 
@@ -23,7 +25,7 @@ PRESETS = {"saiblo": saiblo}
 
 
 def __getattr__(name: str) -> Any:
-    """PLAYERS, UCT_PRESETS and YARDSTICK, loaded when somebody asks for them: searches are no part of drawing a board."""
+    """PLAYERS, UCT_PRESETS, YARDSTICK, loaded when somebody asks for them: searches are no part of drawing a board."""
     if name == "PLAYERS":
         from sevenfold.games.connect_four.perfect import PLAYERS
         from sevenfold.games.connect_four.thu import ThuPlayer

@@ -47,9 +47,9 @@ class Analyst {
   virtual void forget() = 0;
   // The score; with `all`, the score of every column and the line as well. `state` is not over.
   virtual Analysis analyse(const State& state, bool all, const Limits& limits, Watch& watch) = 0;
-  // Who wins by each column, 1, 0 or -1 for the side to move; none where it is full. A question or two per column instead
-  // of the search for its score. kNoWin: another column wins and this one does not, which is all that was asked of it.
-  // Empty where a limit came first. `state` is not over.
+  // Who wins by each column, 1, 0 or -1 for the side to move; none where it is full. A question or two per column
+  // instead of the search for its score. kNoWin: another column wins and this one does not, which is all that was asked
+  // of it. Empty where a limit came first. `state` is not over.
   static constexpr int kNoWin = -2;
   virtual std::vector<std::optional<int>> outcomes(const State& state, const Limits& limits, Watch& watch) = 0;
 

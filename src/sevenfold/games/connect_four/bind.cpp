@@ -57,15 +57,16 @@ void bind_connect_four(nb::module_& m) {
              nb::gil_scoped_release release;
              self.forget();
            })
-      .def("analyse", [](Analyst& self, const bind::BoundState& s, bool all, std::optional<double> seconds,
-                         std::optional<std::uint64_t> nodes, Watch& watch) {
-        Limits limits;
-        if (seconds) limits.seconds = *seconds;
-        if (nodes) limits.nodes = *nodes;
-        const State state = s.state;
-        nb::gil_scoped_release release;
-        return self.analyse(state, all, limits, watch);
-      })
+      .def("analyse",
+           [](Analyst& self, const bind::BoundState& s, bool all, std::optional<double> seconds,
+              std::optional<std::uint64_t> nodes, Watch& watch) {
+             Limits limits;
+             if (seconds) limits.seconds = *seconds;
+             if (nodes) limits.nodes = *nodes;
+             const State state = s.state;
+             nb::gil_scoped_release release;
+             return self.analyse(state, all, limits, watch);
+           })
       .def("outcomes", [](Analyst& self, const bind::BoundState& s, std::optional<double> seconds, Watch& watch) {
         Limits limits;
         if (seconds) limits.seconds = *seconds;

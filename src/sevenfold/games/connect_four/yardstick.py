@@ -5,9 +5,9 @@ The classes are those of P. Pons' public test sets, which AlphaZero.jl measures 
     L3 after more than 28 stones, L2 after 15 to 28, L1 after at most 14;
     R1 at most 14 stones before the end under perfect play, R2 15 to 28, R3 more.
 
-A line is the moves, columns 1 to 7, and the outcome of each column for the side to move: `+` wins, `0` draws, `-` loses,
-`x` does not win while another does, `.` is full. `bench/yardstick_sets.py` makes our own sets; the outcomes of other files, `--sets DIR`, are found once and
-kept in the user's cache, line by line as they are found.
+A line is the moves, columns 1 to 7, and the outcome of each column for the side to move: `+` wins, `0` draws, `-`
+loses, `x` does not win while another does, `.` is full. `python -m bench.yardstick_sets` makes our own sets; the
+outcomes of other files, `--sets DIR`, are found once and kept in the user's cache, line by line as they are found.
 """
 
 import os
@@ -110,7 +110,6 @@ class FourYardstick:
             "L3_R1": "0", "L2_R1": "0", "L1_R1": "0", "L2_R2": "2–3", "L1_R2": "2", "L1_R3": "7–8",
         },
     }  # fmt: skip
-    note = "AlphaZero.jl: with 600 simulations, on Pons' sets, about; read off the plot in its documentation."
 
     def __init__(self) -> None:
         self._solver: Any = None
