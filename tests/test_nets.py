@@ -222,7 +222,7 @@ def test_descriptions_from_before_separate_nets_are_of_joint_ones() -> None:
     old = SMALL.to_json()
     del old["separate"]
     assert Architecture.from_json(old) == SMALL
-    with pytest.raises(ValueError, match="separate must be true or false, not 1."):
+    with pytest.raises(ValueError, match="separate must be true or false, not 1"):
         Architecture(separate=1)  # type: ignore[arg-type]
 
 

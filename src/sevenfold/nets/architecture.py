@@ -79,7 +79,7 @@ class Architecture:
     value_hidden: int = 64
     """The hidden layer of the value head; 0: none."""
     separate: bool = False
-    """Policy and value with a tower each, as AlphaGo's two nets, in one file; the auxiliary heads are on the value's."""
+    """Policy and value with a tower each, as AlphaGo's two nets, in one file; auxiliary heads are on the value's."""
     pooling: bool = False
     """Global pooling: the heads, and every second block, see means and maxima of the whole board. No layer depends on
     the size of the board, so one net serves them all."""

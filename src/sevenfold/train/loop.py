@@ -88,7 +88,7 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
     """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot."""
     given = config.supervised
     if not given.records and (given.required or not config.iterations):
-        why = "it starts from game records" if given.required else "without iterations there is nothing else to learn from"
+        why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
         raise ValueError(f"this run needs game records, since {why}; name them by --from-records FILE.")
     if not given.records:
         return Run.begin(out, config)

@@ -168,10 +168,11 @@ def _add(columns: _Columns, record: Record, rules: Game, number: int) -> None:
         except ValueError as error:
             raise ValueError(f"at ply {ply}, {error}") from None
     result = record.result
-    if state.to_move != TERMINAL or result is None or not np.allclose(state.returns(), result, rtol=0, atol=1e-9):
+    over = state.to_move == TERMINAL and result is not None and len(result) == rules.players
+    if not over or not np.allclose(state.returns(), result or [], rtol=0, atol=1e-9):
         raise ValueError(f"it says the result is {shown(result)}, but its moves do not.")
     columns.game.append(number)
-    columns.returns.append(result)
+    columns.returns.append(state.returns())
     columns.lengths.append(len(record.actions))
     columns.counts.append(positions)
     columns.actions += record.actions

@@ -1,7 +1,7 @@
 """Learning from game records, before the first self-play: the first net of a run is what they teach (records.py).
 
-It happens before checkpoint 0 is written, from the seed alone: whatever interrupts it, it is done again and comes to the
-same net. A tenth of the games is held out, and says how well the net foresees moves and results, before and after.
+It happens before checkpoint 0 is written, from the seed alone: whatever interrupts it, it is done again and comes to
+the same net. A tenth of the games is held out, and says how well the net foresees moves and results, before and after.
 """
 
 from collections.abc import Callable
@@ -44,9 +44,7 @@ def games_of(run: Run, rules: Game, learner: Learner, config: Config) -> records
     return found
 
 
-def learn(
-    run: Run, rules: Game, learner: Learner, config: Config, tell: Callable[[int, int], None]
-) -> dict[str, Any]:
+def learn(run: Run, rules: Game, learner: Learner, config: Config, tell: Callable[[int, int], None]) -> dict[str, Any]:
     """Teaches a fresh net; what there is to say about it. tell: is told the steps done, and all there are."""
     games = games_of(run, rules, learner, config)
     replay = Replay(games.setups, config.replay)
@@ -68,7 +66,8 @@ def learn(
     tell(steps, steps)
     after = judged(learner, replay, held)
     out: dict[str, Any] = {"iteration": 0, "games": len(games.chunk["id"]), "positions": chunks.positions(games.chunk)}
-    out |= {"unfinished": games.unfinished, "elsewhere": games.elsewhere, "held_out": sum(map(len, held)), "steps": steps}
+    out |= {"unfinished": games.unfinished, "elsewhere": games.elsewhere}
+    out |= {"held_out": sum(map(len, held)), "steps": steps}
     out |= {name: round(value, 5) for name, value in totals.items()}
     for when, one in (("before", before), ("after", after)):
         if one is not None:
