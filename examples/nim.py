@@ -2,6 +2,7 @@
 
 sevenfold play examples/nim.py
 sevenfold check examples/nim.py
+sevenfold train examples/nim.py
 """
 
 import sevenfold as sf
@@ -19,6 +20,7 @@ class Nim(sf.Rules):
         self.turn = 0
         self.actions = 7 * len(heaps)
         self.max_plies = sum(heaps)
+        self.features = 8 * len(heaps) + 1
 
     def to_move(self) -> int:
         return self.turn if any(self.heaps) else sf.TERMINAL
@@ -34,6 +36,10 @@ class Nim(sf.Rules):
         if any(self.heaps):
             return [0, 0]
         return [-1, 1] if self.turn == 0 else [1, -1]  # the other side took the last stick
+
+    def observe(self, viewer: int) -> list[float]:  # what a net sees: the size of each heap, and whether it is its turn
+        sizes = [float(sticks == size) for sticks in self.heaps for size in range(8)]
+        return [*sizes, float(self.turn == viewer)]
 
     def action_text(self, action: int) -> str:
         return f"{'abcdefgh'[action // 7]}{action % 7 + 1}"

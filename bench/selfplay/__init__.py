@@ -118,7 +118,11 @@ def run() -> list[Row]:
             rate = Ours(path, game).play(SECONDS * 2)
             rows.append(
                 against(
-                    f"64x5 {label} : mctx + pgx", "evaluations/s", rate, measure("mctx_pgx")["evaluations_per_second"], wanted
+                    f"64x5 {label} : mctx + pgx",
+                    "evaluations/s",
+                    rate,
+                    measure("mctx_pgx")["evaluations_per_second"],
+                    wanted,
                 )
             )
         theirs = measure("openspiel_torch")

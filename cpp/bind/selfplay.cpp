@@ -53,8 +53,11 @@ std::vector<std::shared_ptr<const Game>> games_of(const std::vector<BoundState>&
   return out;
 }
 
+using Chunk = nb::typed<nb::dict, nb::str, nb::any>;
+using Arrays = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+
 // Finished games in arrays: what a file of self-play games holds.
-nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
+Chunk chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
   std::vector<std::int64_t> id, action_start{0}, position_start{0}, policy_start{0};
   std::vector<std::uint16_t> game, policy_action;
   std::vector<std::uint8_t> ended, kind, exact;
@@ -87,7 +90,7 @@ nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
     position_start.push_back(static_cast<std::int64_t>(ply.size()));
   }
   const std::size_t count = games.size(), positions = ply.size();
-  nb::dict out;
+  Chunk out;
   out["id"] = array_of(std::move(id));
   out["game"] = array_of(std::move(game));
   out["ended"] = array_of(std::move(ended));
@@ -109,11 +112,10 @@ nb::dict chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
 }
 
 // Positions of recorded games, as a network sees them: planes, features, viewers, legal actions, policies.
-nb::tuple encode_samples(const BoundState& like, const Column<std::int32_t>& actions,
-                         const Column<std::int64_t>& starts, const Column<std::int32_t>& plies,
-                         const Column<std::uint32_t>& symmetries, const Column<std::uint16_t>& policy_actions,
-                         const Column<float>& policy_shares, const Column<std::int64_t>& policy_starts,
-                         const Column<std::int32_t>& policy_sizes) {
+Arrays encode_samples(const BoundState& like, const Column<std::int32_t>& actions, const Column<std::int64_t>& starts,
+                      const Column<std::int32_t>& plies, const Column<std::uint32_t>& symmetries,
+                      const Column<std::uint16_t>& policy_actions, const Column<float>& policy_shares,
+                      const Column<std::int64_t>& policy_starts, const Column<std::int32_t>& policy_sizes) {
   const Game& game = *like.core;
   const Facts& facts = game.facts();
   if (game.initial().table().observe == nullptr)
@@ -150,10 +152,10 @@ nb::tuple encode_samples(const BoundState& like, const Column<std::int32_t>& act
     }
   }
   const auto side = [](int n) { return static_cast<std::size_t>(n); };
-  return nb::make_tuple(
-      array_of(std::move(planes), {count, side(facts.planes.channels), side(facts.planes.height), side(facts.planes.width)}),
-      array_of(std::move(features), {count, wide}), array_of(std::move(viewers)),
-      array_of(std::move(legal), {count, many}), array_of(std::move(policy), {count, many}));
+  return nb::make_tuple(array_of(std::move(planes), {count, side(facts.planes.channels), side(facts.planes.height),
+                                                     side(facts.planes.width)}),
+                        array_of(std::move(features), {count, wide}), array_of(std::move(viewers)),
+                        array_of(std::move(legal), {count, many}), array_of(std::move(policy), {count, many}));
 }
 
 } // namespace
@@ -198,9 +200,11 @@ void bind_selfplay(nb::module_& m) {
           },
           "states"_a, "options"_a, "One initial state for each of its games.")
       .def(
-          "add", [](BoundPool& self, std::uint64_t id, std::uint16_t game) { 
+          "add",
+          [](BoundPool& self, std::uint64_t id, std::uint16_t game) {
             if (game >= self.python_games.size()) throw std::invalid_argument("the pool has no such game.");
-            self.pool.add(id, game); },
+            self.pool.add(id, game);
+          },
           "id"_a, "game"_a = 0, "One more game to be played.")
       .def_prop_ro("unfinished", [](const BoundPool& self) { return self.pool.unfinished(); })
       .def(
@@ -213,18 +217,17 @@ void bind_selfplay(nb::module_& m) {
           "Plays until every game waits for the network or is over; how many positions wait.")
       .def(
           "batch",
-          [](nb::handle_t<BoundPool> self) {
+          [](nb::handle_t<BoundPool> self) -> Arrays {
             auto& bound = nb::cast<BoundPool&>(self);
             const Facts& facts = bound.pool.facts();
             const std::size_t count = bound.pool.collect();
             const auto side = [](int n) { return static_cast<std::size_t>(n); };
-            return nb::make_tuple(view_of(bound.pool.planes(),
-                                          {count, side(facts.planes.channels), side(facts.planes.height),
-                                           side(facts.planes.width)},
-                                          self),
-                                  view_of(bound.pool.features(), {count, side(facts.features)}, self),
-                                  view_of(bound.pool.viewers(), {count}, self),
-                                  view_of(bound.pool.keys(), {count}, self));
+            return nb::make_tuple(
+                view_of(bound.pool.planes(),
+                        {count, side(facts.planes.channels), side(facts.planes.height), side(facts.planes.width)},
+                        self),
+                view_of(bound.pool.features(), {count, side(facts.features)}, self),
+                view_of(bound.pool.viewers(), {count}, self), view_of(bound.pool.keys(), {count}, self));
           },
           "The planes, features, viewers and keys of the positions that wait; good until resume().")
       .def(
@@ -238,9 +241,11 @@ void bind_selfplay(nb::module_& m) {
                 logits.shape(1) != static_cast<std::size_t>(facts.actions))
               throw std::invalid_argument("resume() needs a row of values and of logits for each position that waits.");
             for (std::size_t i = 0; i < values.size(); ++i)
-              if (!std::isfinite(values.data()[i])) throw std::invalid_argument("resume() got a value that is no number.");
+              if (!std::isfinite(values.data()[i]))
+                throw std::invalid_argument("resume() got a value that is no number.");
             for (std::size_t i = 0; i < logits.size(); ++i)
-              if (!std::isfinite(logits.data()[i])) throw std::invalid_argument("resume() got a logit that is no number.");
+              if (!std::isfinite(logits.data()[i]))
+                throw std::invalid_argument("resume() got a logit that is no number.");
             nb::gil_scoped_release release;
             self.pool.resume(values.data(), logits.data());
           },
@@ -255,7 +260,7 @@ void bind_selfplay(nb::module_& m) {
           "The games finished since the last call, in arrays.")
       .def_prop_ro("counts", [](const BoundPool& self) {
         const Pool::Counts& counts = self.pool.counts();
-        nb::dict out;
+        nb::typed<nb::dict, nb::str, int> out;
         out["evaluations"] = counts.evaluations;
         out["cached"] = counts.cached;
         out["simulations"] = counts.simulations;

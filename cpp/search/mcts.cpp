@@ -95,7 +95,8 @@ void Mcts::know(Action action, const Values& values) {
   Edge* edge = tree_.edges(node);
   while (edge != tree_.edges(node) + node.size && edge->action != action) ++edge;
   if (edge == tree_.edges(node) + node.size) {
-    if (evaluates_ || (edge = tree_.add_edge(node, action, 0)) == nullptr) return; // left out for a better one, or no room
+    if (evaluates_ || (edge = tree_.add_edge(node, action, 0)) == nullptr)
+      return; // left out for a better one, or no room
   }
   if (edge->exact == 0) edge->exact = exact_.number_of(values);
   if (edge->exact != 0) node.exact = prove(node);

@@ -27,8 +27,8 @@
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
 //              about its child (UCT2 of Childs, Brodeur and Kocsis 2008). A walk that meets itself ends there.
 //
-// At the root, Gumbel search (Danihelka et al. 2022; mcts_gumbel.cpp) may take the place of the formula: a planned number
-// of simulations is spent on fewer and fewer actions, sampled without replacement.
+// At the root, Gumbel search (Danihelka et al. 2022; mcts_gumbel.cpp) may take the place of the formula: a planned
+// number of simulations is spent on fewer and fewer actions, sampled without replacement.
 //
 // With an evaluator outside (a network) the search is driven from there, in batches: collect() walks until enough
 // positions wait to be valued, resume() takes their values and priors. Each waiting walk counts as lost for everyone on

@@ -26,8 +26,8 @@ std::size_t Mcts::collect(std::size_t most) {
     return waiting_count_;
   }
   // A walk that meets a waiting position finds nothing new; after a few of them in a row the tree is too narrow.
-  for (int blocked = 0, valued = 0;
-       waiting_count_ < most && blocked < 8 && valued < kFruitless && searched_ + waiting_count_ < planned_ && !done();) {
+  for (int blocked = 0, valued = 0; waiting_count_ < most && blocked < 8 && valued < kFruitless &&
+                                    searched_ + waiting_count_ < planned_ && !done();) {
     Values values{};
     std::uint16_t exact = 0;
     const Walk ended = walk(values, exact);

@@ -42,9 +42,8 @@ void Mcts::begin_gumbel(const Node& root) {
 // The next phase: the better half (all of them in the first), and how many visits each of them gets.
 void Mcts::halve(const Node& root) {
   if (quota_ > 0 && considered_.size() > 2) {
-    std::stable_sort(considered_.begin(), considered_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return gumbel_rank(root, a) > gumbel_rank(root, b);
-    });
+    std::stable_sort(considered_.begin(), considered_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return gumbel_rank(root, a) > gumbel_rank(root, b); });
     considered_.resize((considered_.size() + 1) / 2);
   }
   const std::uint64_t each = planned_ / (static_cast<std::uint64_t>(phases_) * considered_.size());

@@ -48,7 +48,8 @@ void Mcts::shares(const Node& node, std::vector<double>& out) const {
   const bool gumbel = options_.root == MctsOptions::Root::gumbel;
   if (gumbel) improved_policy(node, out);
   else
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = node.exact != 0 ? static_cast<double>(edges[i].prior) : edges[i].visits;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = node.exact != 0 ? static_cast<double>(edges[i].prior) : edges[i].visits;
   if (node.exact != 0) {
     const double best = value_of(node, *best_edge(node));
     for (std::size_t i = 0; i < out.size(); ++i)

@@ -9,9 +9,9 @@
 namespace sevenfold {
 namespace {
 
-constexpr std::uint32_t kFewTries = 24;     // endgames of a ply, before their luck is judged
-constexpr std::uint32_t kWorthwhile = 50;   // one proof in so many tries …
-constexpr double kTryAnyway = 0.04;         // … or a try now and then, because the network's play changes
+constexpr std::uint32_t kFewTries = 24;   // endgames of a ply, before their luck is judged
+constexpr std::uint32_t kWorthwhile = 50; // one proof in so many tries …
+constexpr double kTryAnyway = 0.04;       // … or a try now and then, because the network's play changes
 
 } // namespace
 
@@ -218,8 +218,7 @@ void Pool::try_endgame(Slot& slot) {
     options.memory = std::size_t{8} << 20;
     const bool guesses = slot.state.table().heuristic != nullptr;
     prover = std::make_unique<AlphaBeta>(
-        *slot.game, options,
-        Evaluation(*slot.game, guesses ? Evaluation::Kind::heuristic : Evaluation::Kind::zero));
+        *slot.game, options, Evaluation(*slot.game, guesses ? Evaluation::Kind::heuristic : Evaluation::Kind::zero));
   }
   const Action previous = slot.record.actions.empty() ? kNoAction : slot.record.actions.back();
   const SearchReport found = prover->run(slot.state, previous, {.nodes = options_.endgame}, watch_);
@@ -340,7 +339,7 @@ void Pool::decide(Slot& slot) {
 void Pool::add_up(Slot& slot, Position& position, Action& best) {
   shares_.assign(actions_, 0);
   priors_.assign(actions_, 0);
-  position.exact = slot.trees.size() == 1;
+  position.exact = !hidden_; // what is proven in a sampled world need not be so in the true one
   const double part = 1.0 / static_cast<double>(slot.trees.size());
   for (const auto& tree : slot.trees) {
     const SearchReport report = tree->report();

@@ -16,8 +16,8 @@
 // and at its end every position gets its value target: the result; or, from the last proven position before the end
 // backwards, what was proven, because mistakes made after that say nothing about it.
 //
-// Under hidden information (ability redeal) a search looks at `worlds` sampled worlds in turn and adds up what it finds:
-// the true one is never looked at.
+// Under hidden information (ability redeal) a search looks at `worlds` sampled worlds in turn and adds up what it
+// finds: the true one is never looked at.
 #pragma once
 
 #include <deque>
@@ -35,11 +35,11 @@ namespace sevenfold {
 
 struct PoolOptions {
   MctsOptions search{};
-  int slots = 64;               // games side by side
-  int leaves = 1;               // positions per game and batch; more than 1 takes virtual loss
-  int simulations = 32;         // of a full search
-  double full_share = 1;        // of the searches; the others are
-  int fast_simulations = 8;     // so long
+  int slots = 64;           // games side by side
+  int leaves = 1;           // positions per game and batch; more than 1 takes virtual loss
+  int simulations = 32;     // of a full search
+  double full_share = 1;    // of the searches; the others are
+  int fast_simulations = 8; // so long
   double noise_alpha = 0.3, noise_share = 0.25;
   double temperature = 1;       // tau of the first
   int temperature_moves = 10;   // plies of a game, and

@@ -21,11 +21,11 @@ enum class Ended : std::uint8_t { by_rules, proven, resigned, capped };
 struct Position {
   std::int32_t ply; // how many actions and outcomes came before
   Kind kind;
-  bool exact;     // `value` is proven
-  float surprise; // how far the search's policy is from the network's: its relative entropy, in nats
+  bool exact;                        // `value` is proven
+  float surprise;                    // how far the search's policy is from the network's: its relative entropy, in nats
   std::uint32_t policy, policy_size; // a part of PlayedGame::policy
-  Values value;   // by the search
-  Values target;  // what the value head should say
+  Values value;                      // by the search
+  Values target;                     // what the value head should say
 };
 
 struct Share {

@@ -10,6 +10,8 @@
 The names below are the public ones; docs/reference/python.md tells each in a sentence.
 """
 
+from typing import TYPE_CHECKING
+
 from sevenfold._core import CHANCE, TERMINAL, Observation, Option, State
 from sevenfold.check import CheckFailed, CheckReport, check
 from sevenfold.evaluation import Weights, evaluation
@@ -24,6 +26,11 @@ from sevenfold.review import Review, review
 from sevenfold.rules import Rules
 from sevenfold.smoothness import Smoothness, smoothness
 from sevenfold.tournament import Tournament, tournament
+
+if TYPE_CHECKING:
+    from sevenfold.train import train
+else:
+    from sevenfold import train  # a package that can be called
 
 __version__ = "0.1.0"
 
@@ -62,5 +69,6 @@ __all__ = [
     "review",
     "smoothness",
     "tournament",
+    "train",
     "write_records",
 ]

@@ -351,7 +351,8 @@ def _view(found: list[_core.ActionReport], worlds: int) -> ActionView:
     """One action in all worlds."""
     if worlds == 1:
         one = found[0]
-        return ActionView(one.action, one.visits, one.value, one.prior, one.proven, one.pv)
+        value = one.value if one.visits or one.proven else None  # not tried: nothing is known of it but the prior
+        return ActionView(one.action, one.visits, value, one.prior, one.proven, one.pv)
     known = [one for one in found if one.visits or one.proven]
     weight = sum(max(1, one.visits) for one in known)
     value = sum(one.value * max(1, one.visits) for one in known) / weight if known else None

@@ -357,6 +357,75 @@ ZH_TW: dict[str, str] = {
     ", {memory:.1f} MB": "，{memory:.1f} MB",
     ", depth {depth}": "，深度 {depth}",
     "steps: {steps}": "各步驟：{steps}",
+    # Training
+    "Trains a net by self-play, from nothing, in a folder that outlives every interruption.": (
+        "從零開始，用自我對弈訓練網路；一切都存在一個資料夾裡，隨時可以中斷再接續。"
+    ),
+    "How to train: quick (the default), laptop, overnight …; --list shows them.": (
+        "訓練方式：quick（預設）、laptop、overnight……；用 --list 列出全部。"
+    ),
+    "The run's folder; by default runs/GAME-PRESET.": "訓練的資料夾；預設是 runs/GAME-PRESET。",
+    "A setting, such as learning.batch=256; several times, if needed.": (
+        "更改設定，例如 learning.batch=256；可以重複使用。"
+    ),
+    "Same seed, same dice.": "種子相同，骰子就相同。",
+    "Ends after so long, not as the preset says.": "訓練幾分鐘後結束，取代預設組合的規定。",
+    "Ends after so many iterations, not as the preset says.": "訓練幾輪後結束，取代預設組合的規定。",
+    "Goes on with a run that was stopped.": "接續一個中斷的訓練。",
+    "Shows the presets for the game.": "列出這個遊戲的訓練方式。",
+    "Tries everything once, in a minute, and says what it found.": "用一分鐘把每個環節試一遍，並說明結果。",
+    "Shows nothing while it trains.": "訓練時不顯示進度。",
+    "Writes what a run has done: a summary in Markdown, and its curves as pictures.": (
+        "寫出訓練的成果：Markdown 摘要，以及曲線圖。"
+    ),
+    "The folder of a run, done or not.": "訓練的資料夾，不論是否已經結束。",
+    "The folder to write to; by default RUN/report.": "要寫入的資料夾；預設是 RUN/report。",
+    "a run goes on as it began; leave out {option}.": "訓練會照原本的設定接續；請拿掉 {option}。",
+    "name a game to train, or a run to go on with: --resume RUN.": "請指定要訓練的遊戲，或用 --resume RUN 接續訓練。",
+    "write a setting as NAME=VALUE, such as learning.batch=256, not {text!r}.": (
+        "設定要寫成 NAME=VALUE，例如 learning.batch=256，不能是 {text!r}。"
+    ),
+    "the game of the run, {game}, is not found ({error}); name it: sevenfold train GAME --resume RUN.": (
+        "找不到這個訓練的遊戲 {game}（{error}）；請指定：sevenfold train GAME --resume RUN。"
+    ),
+    "the run is of {game}, not of {other}.": "這個訓練的遊戲是 {game}，不是 {other}。",
+    "the run is kept in {folder}; go on with: {command}": "訓練已存在 {folder}；接續請用：{command}",
+    "starting …": "準備中……",
+    "self-play": "自我對弈",
+    "learning": "學習",
+    "gate": "新舊對決",
+    "rating": "評測棋力",
+    "saving …": "存檔中……",
+    "done": "完成",
+    "the run": "整體進度",
+    "iteration {number}": "第 {number} 輪",
+    "{count} games": "{count} 局",
+    "{rate} evaluations/s": "每秒評估 {rate} 次",
+    "loss {loss:.3f} (value {value:.3f}, policy {policy:.3f})": (
+        "損失 {loss:.3f}（價值 {value:.3f}，策略 {policy:.3f}）"
+    ),
+    "/s": "/秒",
+    "evaluations": "網路評估",
+    "from the cache": "取自快取",
+    "steps of learning": "學習步數",
+    "exact values": "精確價值",
+    "window": "學習視窗",
+    "learning rate": "學習率",
+    "loss": "損失",
+    "policy": "策略",
+    "policy right": "策略命中",
+    "of it the weights {value:.3f}": "其中權重 {value:.3f}",
+    "the least possible {value:.3f}": "下限 {value:.3f}",
+    "strength after iteration {number}": "第 {number} 輪之後的棋力",
+    "The run is done. Play against it:": "訓練完成。與它對弈：",
+    "What it has done, with curves:": "訓練的成果與曲線：",
+    "Every setting, with its default:": "所有設定與預設值：",
+    "Begin: {command}": "開始：{command}",
+    "trying: {step} …": "測試中：{step}……",
+    "Everything works, after {seconds:.0f} seconds. Begin: {command}": (
+        "一切正常，費時 {seconds:.0f} 秒。開始：{command}"
+    ),
+    "It cannot be trained like this; what has an XX above says why.": "這樣無法訓練；原因見上面標示 XX 的項目。",
     # Fitting an evaluation
     "{loss}, {games} games, {positions} positions": "{loss}，{games} 局，{positions} 個局面",
     "The games are in {path}.": "對局存在 {path}。",

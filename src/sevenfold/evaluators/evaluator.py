@@ -44,7 +44,9 @@ def finished(name: str, description: Description, batch: Batch, raw: Floats, log
     if (raw.shape, logits.shape) != ((len(batch), sizes[0]), (len(batch), sizes[1])):
         raise ValueError(f"the net {name} gives {raw.shape} and {logits.shape}, which is not what it describes.")
     for kind, array in (("value", raw), ("policy", logits)):
-        if not math.isfinite(array.sum()) and not np.isfinite(array).all():  # a sum is quick, and no number if one is none
+        if (
+            not math.isfinite(array.sum()) and not np.isfinite(array).all()
+        ):  # a sum is quick, and no number if one is none
             row = int(np.argwhere(~np.isfinite(array))[0, 0])
             raise ValueError(f"the net {name} gave a {kind} that is no number, for position {row} of {len(batch)}.")
     head, players = description.architecture.value, description.shape.players

@@ -1,11 +1,62 @@
-"""Training: self-play and learning, in a Run folder that outlives every interruption (docs/learn/alphazero.md).
+"""Training: self-play and learning, in a Run folder that outlives every interruption (docs/how-to/train.md).
 
-`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder. Only
-`learner` needs torch, and only the process that learns loads it.
+`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder; `trial`
+is the dry run, `report` and `plots` tell what a run has done, `events` tells TensorBoard. Only `learner` and `saving`
+need torch, and only the process that learns loads them. The names here are loaded when they are used: `import
+sevenfold` imports this file, and stays light.
+
+`sf.train(…)` calls this package: as an attribute of sevenfold, a function would hide the package and all that is in it.
 """
 
-from sevenfold.train.config import Config, Gate, Learning, Replaying, SelfPlay, preset, preset_names
-from sevenfold.train.loop import train
-from sevenfold.train.run import Run
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Config", "Gate", "Learning", "Replaying", "Run", "SelfPlay", "preset", "preset_names", "train"]
+from sevenfold.files import FilePath
+from sevenfold.game import Game
+
+if TYPE_CHECKING:
+    from sevenfold.train.config import Config, Gate, Learning, Replaying, SelfPlay, preset, preset_names
+    from sevenfold.train.loop import Progress, Watcher, resume
+    from sevenfold.train.run import Run
+
+__all__ = ["Config", "Gate", "Learning", "Progress", "Replaying", "Run", "SelfPlay", "preset", "preset_names", "resume"]
+__all__ += ["train"]
+
+_HOMES = dict.fromkeys(("Config", "Gate", "Learning", "Replaying", "SelfPlay", "preset", "preset_names"), "config")
+_HOMES |= {"Progress": "loop", "Watcher": "loop", "resume": "loop", "Run": "run"}
+
+
+def train(
+    game: Game | str,
+    preset: str = "quick",
+    out: FilePath | None = None,
+    config: "Config | None" = None,
+    watch: "Watcher | None" = None,
+    **settings: Any,
+) -> "Run":
+    """Trains a net from nothing: `sf.train("connect_four", preset="laptop", out="runs/c4")`.
+
+    preset: a name from `sevenfold train GAME --list`, or a whole `config` instead.
+    out: the run's folder, which must be new; by default runs/GAME-PRESET, with a number where that is there.
+    watch: called with a `Progress` again and again.
+    settings: by dotted names, `**{"learning.batch": 256}`; those without a dot as they are, `iterations=10`.
+    """
+    from sevenfold.train import loop
+
+    return loop.train(game, preset, out, config, watch, **settings)
+
+
+class _Training(ModuleType):
+    def __call__(self, *args: Any, **settings: Any) -> "Run":
+        return train(*args, **settings)
+
+
+sys.modules[__name__].__class__ = _Training
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

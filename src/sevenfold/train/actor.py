@@ -4,12 +4,15 @@ They are forked before torch is loaded, never load it, and end when the process 
 """
 
 import contextlib
+import errno
 import os
+import queue
 import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import connection, get_context
 from pathlib import Path
@@ -19,6 +22,7 @@ import numpy as np
 from sevenfold import _core
 from sevenfold.evaluators.batch import Batch
 from sevenfold.evaluators.evaluator import Evaluator
+from sevenfold.files import whole_file
 from sevenfold.game import Game
 from sevenfold.seeds import seed_of
 from sevenfold.train import chunks
@@ -27,13 +31,19 @@ from sevenfold.train.run import Run
 
 CHUNK_SECONDS = 5.0
 """How long finished games may be kept in memory: what kill -9 can lose."""
+HAND_OVER_SECONDS = 0.5
 
 
 def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
     """The core's options for a config."""
     search = _core.MctsOptions()
     search.root = "gumbel" if config.root == "gumbel" else "formula"
-    search.exploration, search.growth, search.fpu, search.mix = config.c_puct, config.growth, config.fpu, config.rollouts
+    search.exploration, search.growth, search.fpu, search.mix = (
+        config.c_puct,
+        config.growth,
+        config.fpu,
+        config.rollouts,
+    )
     search.considered, search.visit_offset, search.value_scale = (
         config.considered,
         config.visit_offset,
@@ -50,10 +60,26 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
     return options
 
 
-SHARED = ("slots", "leaves", "simulations", "full_share", "fast_simulations", "noise_alpha", "noise_share")
+SHARED: tuple[str, ...] = (
+    "slots",
+    "leaves",
+    "simulations",
+    "full_share",
+    "fast_simulations",
+    "noise_alpha",
+    "noise_share",
+)
 SHARED += ("temperature", "temperature_moves", "final_temperature", "reuse", "random_plies", "random_share", "resign")
 SHARED += ("play_on_share", "stop_proven", "move_cap", "endgame", "worlds", "value_mix", "cache")
 """The settings that are the core's by the same name."""
+
+
+class BadAnswerError(ValueError):
+    """A net that gave no numbers, or too few."""
+
+    def __init__(self, text: str, batch: Batch) -> None:
+        super().__init__(text)
+        self.batch = Batch(*(array.copy() for array in vars(batch).values()))
 
 
 class Pools:
@@ -62,7 +88,9 @@ class Pools:
     def __init__(self, setups: Sequence[Game], config: Config) -> None:
         self._setups, self._config = setups, config
         self._sizes = sizes_of(setups)
-        self._place = {number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)}
+        self._place = {
+            number: (size, i) for size, members in enumerate(self._sizes) for i, number in enumerate(members)
+        }
         self._pools: dict[int, _core.Pool] = {}
         self._evaluators: dict[int, Evaluator] = {}
         self._evaluator_of: Callable[[Game], Evaluator]
@@ -104,8 +132,26 @@ class Pools:
         for size, pool in self._pools.items():
             if pool.unfinished == 0 or pool.collect() == 0:
                 continue
-            values, logits = self._evaluator(size).evaluate(Batch(*pool.batch()))
+            batch = Batch(*pool.batch())
+            try:
+                values, logits = self._evaluator(size).evaluate(batch)
+            except ValueError as error:
+                raise BadAnswerError(str(error), batch) from None
             pool.resume(values, logits)
+
+    def run(self, finished: "queue.SimpleQueue[chunks.Chunk]") -> None:
+        """Plays all games to their end, and hands them over now and then."""
+        last = time.perf_counter()
+        while self.unfinished > 0:
+            self.step()
+            if time.perf_counter() - last > HAND_OVER_SECONDS:
+                last = time.perf_counter()
+                self._hand_over(finished)
+        self._hand_over(finished)
+
+    def _hand_over(self, finished: "queue.SimpleQueue[chunks.Chunk]") -> None:
+        if (chunk := self.take_finished()) is not None:
+            finished.put(chunk)
 
     def take_finished(self) -> chunks.Chunk | None:
         """The games that ended since the last call."""
@@ -119,11 +165,7 @@ class Pools:
 
     def counts(self) -> dict[str, int]:
         """What the pools have done so far."""
-        total: dict[str, int] = {}
-        for pool in self._pools.values():
-            for name, count in pool.counts.items():
-                total[name] = total.get(name, 0) + count
-        return total
+        return _sum(pool.counts for pool in list(self._pools.values()))
 
 
 @dataclass
@@ -225,7 +267,8 @@ class SelfPlayGames:
             news = actor.news()
             for name, count in news.counts.items():
                 self.counts[name] = self.counts.get(name, 0) + count
-            self.counts["seconds"] = self.counts.get("seconds", 0.0) + news.seconds
+            for name in ("games", "positions", "seconds"):
+                self.counts[name] = self.counts.get(name, 0) + getattr(news, name)
             self.done += news.games
             if news.done:
                 self._busy.remove(actor)
@@ -239,18 +282,20 @@ class SelfPlayGames:
 
 def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command line's handler, inherited, would write a traceback
+    os.nice(5)  # the learner, which all wait for in the end, goes first where cores are short
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    pools: Pools | None = None
+    tables = [Pools(setups, config) for _ in range(config.selfplay.threads)]
     while True:
         try:
             task: Task = pipe.recv()
         except (EOFError, OSError):
             return
         try:
-            pools = _play(number, setups, config, pipe, task, pools)
+            _play(number, setups, config, pipe, task, tables)
         except Exception as error:  # told to the parent, which ends the run with it
             with contextlib.suppress(OSError):
-                pipe.send(News(error=f"{type(error).__name__}: {error}"))
+                pipe.send(News(error=_told(error, task, number)))
 
 
 def _end_with(parent: int) -> None:
@@ -260,40 +305,54 @@ def _end_with(parent: int) -> None:
 
 
 def _play(
-    number: int,
-    setups: list[Game],
-    config: Config,
-    pipe: connection.Connection,
-    task: Task,
-    pools: Pools | None,
-) -> Pools:
+    number: int, setups: list[Game], config: Config, pipe: connection.Connection, task: Task, tables: list[Pools]
+) -> None:
+    """Plays a task's games. With several threads, one walks trees while another waits for its net: none of them holds
+    the interpreter then."""
     from sevenfold.evaluators.onnx import OnnxEvaluator
 
-    def evaluator_of(setup: Game) -> Evaluator:
-        return OnnxEvaluator(task.net, setup)
+    for pools in tables:
+        pools.play_with(lambda setup: OnnxEvaluator(task.net, setup))
+    for turn, game_id in enumerate(task.ids):
+        tables[turn % len(tables)].add(game_id, setup_of(config, setups, game_id))
+    finished: queue.SimpleQueue[chunks.Chunk] = queue.SimpleQueue()
+    before, last = _sum(pools.counts() for pools in tables), time.perf_counter()
+    with ThreadPoolExecutor(len(tables)) as threads:
+        running = {threads.submit(pools.run, finished) for pools in tables}
+        while running:
+            done, running = wait(running, CHUNK_SECONDS)
+            for one in done:
+                one.result()  # raises what went wrong
+            now, counts = time.perf_counter(), _sum(pools.counts() for pools in tables)
+            news = News(seconds=now - last, done=not running)
+            news.counts = {name: counts[name] - before.get(name, 0) for name in counts}
+            before, last = counts, now
+            found = [finished.get() for _ in range(finished.qsize())]
+            if found:
+                kept = chunks.joined(found)
+                chunks.save(task.folder / f"{number}-{int(kept['id'][0]):09d}.npz", kept)
+                news.games, news.positions = len(kept["id"]), chunks.positions(kept)
+            pipe.send(news)
 
-    pools = pools or Pools(setups, config)
-    pools.play_with(evaluator_of)
-    for game_id in task.ids:
-        pools.add(game_id, setup_of(config, setups, game_id))
-    before, last = pools.counts(), time.perf_counter()
-    busy = True
-    while busy:
-        pools.step()
-        busy = pools.unfinished > 0
-        now = time.perf_counter()
-        if busy and now - last < CHUNK_SECONDS:
-            continue
-        news = News(seconds=now - last, done=not busy)
-        kept = pools.take_finished()
-        if kept is not None:
-            chunks.save(task.folder / f"{number}-{int(kept['id'][0]):09d}.npz", kept)
-            news.games, news.positions = len(kept["id"]), chunks.positions(kept)
-        counts = pools.counts()
-        news.counts = {name: counts[name] - before.get(name, 0) for name in counts}
-        before, last = counts, now
-        pipe.send(news)
-    return pools
+
+def _told(error: Exception, task: Task, number: int) -> str:
+    """An error in a sentence; what a net gave no numbers for is kept."""
+    if isinstance(error, BadAnswerError):
+        path = task.folder.parent.parent / f"nan-actor-{number}.npz"
+        with whole_file(path) as temporary, open(temporary, "wb") as file:
+            np.savez_compressed(file, **vars(error.batch))
+        return f"{error} The batch is in {path}."
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return "there is no space left on the disk; the games so far are whole, make room and resume."
+    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+
+
+def _sum(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for one in counts:
+        for name, count in one.items():
+            total[name] = total.get(name, 0) + count
+    return total
 
 
 def sizes_of(setups: Sequence[Game]) -> list[list[int]]:
@@ -308,6 +367,8 @@ def setup_of(config: Config, setups: Sequence[Game], game_id: int) -> int:
     """Which of the variants a game is played on; an iteration has few board sizes, so that its batches are large."""
     sizes = sizes_of(setups)
     iteration = game_id // config.games
-    chosen = random.Random(seed_of(config.seed, iteration, "sizes")).sample(sizes, min(len(sizes), config.variant_sizes))
+    chosen = random.Random(seed_of(config.seed, iteration, "sizes")).sample(
+        sizes, min(len(sizes), config.variant_sizes)
+    )
     members = chosen[game_id % len(chosen)]
     return members[seed_of(config.seed, game_id, "variant") % len(members)]

@@ -20,10 +20,25 @@ from sevenfold.files import whole_file
 
 Chunk = dict[str, NDArray[Any]]
 STARTS = {"action_start": "actions", "position_start": "ply", "policy_start": "policy_action"}
-NAMES = (
-    ("id", "game", "ended", "resign_ply", "returns", "action_start", "actions", "position_start", "ply", "kind")
-    + ("exact", "surprise", "value", "target", "policy_start", "policy_action", "policy_share")
-)  # fmt: skip
+NAMES = [
+    "id",
+    "game",
+    "ended",
+    "resign_ply",
+    "returns",
+    "action_start",
+    "actions",
+    "position_start",
+    "ply",
+    "kind",
+    "exact",
+    "surprise",
+    "value",
+    "target",
+    "policy_start",
+    "policy_action",
+    "policy_share",
+]
 FULL, FAST, FORCED = 0, 1, 2
 """Kinds of positions."""
 
@@ -31,7 +46,7 @@ FULL, FAST, FORCED = 0, 1, 2
 def save(path: Path, chunk: Chunk) -> None:
     """Writes a chunk."""
     with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez_compressed(file, **chunk)
+        np.savez_compressed(file, allow_pickle=False, **chunk)
 
 
 def load(path: Path) -> Chunk:
@@ -104,4 +119,5 @@ def _ranges(starts: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.i
     """The numbers starts[i] .. starts[i + 1] - 1 for each i of an order, one after another."""
     lengths = np.diff(starts)[order]
     ends = np.cumsum(lengths)
-    return np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(starts[:-1][order] - (ends - lengths), lengths)
+    out: NDArray[np.int64] = np.repeat(starts[:-1][order] - (ends - lengths), lengths)
+    return out + np.arange(len(out))

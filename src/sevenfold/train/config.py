@@ -30,8 +30,10 @@ def ranged(default: Any, low: float, high: float, **more: Any) -> Any:
 class SelfPlay:
     """How games are played (cpp/selfplay/pool.h numbers the steps)."""
 
+    threads: int = ranged(1, 1, 64)
+    """Of each actor: while one waits for its network, the others walk their trees."""
     slots: int = ranged(64, 1, 4096)
-    """Games side by side in each actor; one batch for the network comes out of all of them."""
+    """Games side by side in each thread; one batch for the network comes out of all of them."""
     leaves: int = ranged(1, 1, 256)
     """Positions per game and batch; more than one takes virtual loss."""
     root: Literal["gumbel", "puct"] = "gumbel"
@@ -244,7 +246,7 @@ class Config:
             while rest and isinstance(inside.get(place), dict):
                 inside, (place, *rest) = inside[place], rest
             if rest or place not in inside or place == "format":
-                raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train --help`.")
+                raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train GAME --list`.")
             inside[place] = value
         return Config.from_json(data)
 
@@ -309,7 +311,7 @@ def _toml(folder: Path) -> dict[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def _presets(rules: Game) -> dict[str, dict[str, Any]]:
+def presets(rules: Game) -> dict[str, dict[str, Any]]:
     """The presets for a game: its room's own, then the general ones."""
     file = getattr(rules.room, "__file__", None)
     own = _toml(Path(file).parent) if file else {}
@@ -318,12 +320,12 @@ def _presets(rules: Game) -> dict[str, dict[str, Any]]:
 
 def preset_names(rules: Game) -> list[str]:
     """The presets that a game can be trained with."""
-    return list(_presets(rules))
+    return list(presets(rules))
 
 
 def preset(name: str, rules: Game) -> Config:
     """The config of a preset for a game."""
-    found = _presets(rules)
+    found = presets(rules)
     if name not in found:
         raise ValueError(f"there is no preset {shown(name)} for {rules.name}; there are: {', '.join(found)}.")
     given = {key: value for key, value in found[name].items() if key != "about"}

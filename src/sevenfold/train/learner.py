@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import Tensor
+from torch.nn.functional import log_softmax
 
 from sevenfold.nets import Description, Net
 from sevenfold.nets.values import targets
@@ -15,7 +15,7 @@ from sevenfold.train.config import Learning
 from sevenfold.train.replay import Samples
 
 
-class NotANumber(ValueError):
+class NotANumberError(ValueError):
     """A loss that is none."""
 
 
@@ -54,7 +54,7 @@ class Learner:
         groups = [{"params": decay, "weight_decay": 2 * config.l2}, {"params": plain, "weight_decay": 0.0}]
         self.optimiser: torch.optim.Optimizer
         if config.optimiser == "sgd":
-            self.optimiser = torch.optim.SGD(groups, config.rate, momentum=config.momentum, nesterov=config.momentum > 0)
+            self.optimiser = torch.optim.SGD(groups, config.rate, config.momentum, nesterov=config.momentum > 0)
         else:
             # AdamW takes rate * weight_decay off each step: 0.05 at l2 = 1e-4 is what its authors use.
             for group in groups:
@@ -76,7 +76,7 @@ class Learner:
             group["lr"] = self.rate(progress)
         loss, terms = self.loss(samples)
         if not math.isfinite(float(loss.detach())):
-            raise NotANumber("the loss is no number any more.")
+            raise NotANumberError("the loss is no number any more.")
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         if config.clip > 0:
@@ -98,12 +98,9 @@ class Learner:
         value, logits = out["value"].float(), out["policy"].float()
         head = about.architecture.value
         z = self._tensor(targets(head, samples.values, samples.viewers, about.scale))
-        if head == "wdl":
-            value_loss = -(z * F.log_softmax(value, 1)).sum(1).mean()
-        else:
-            value_loss = (z - value).square().sum(1).mean()
+        value_loss = (-z * log_softmax(value, 1) if head == "wdl" else (z - value).square()).sum(1).mean()
         pi, legal = self._tensor(samples.policy), self._tensor(samples.legal)
-        log_p = F.log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
+        log_p = log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
         weight = self._tensor(samples.policy_weight)
         policy_loss = (-(pi * log_p).sum(1) * weight).mean()
         loss = config.value_weight * value_loss + config.policy_weight * policy_loss
@@ -146,10 +143,10 @@ class Learner:
         """Takes up where `optimiser_tensors` was written; ValueError where they are of another net."""
         state: dict[int, dict[str, Tensor]] = {}
         for name, value in tensors.items():
-            number, _, field = name.partition(".")
-            if not number.isdigit():
+            place, _, field = name.partition(".")
+            if not place.isdigit():
                 raise ValueError("the optimiser's memory is not of this net.")
-            state.setdefault(int(number), {})[field] = value
+            state.setdefault(int(place), {})[field] = value
         parameters = [p for group in self.optimiser.param_groups for p in group["params"]]
         for number, fields in state.items():
             wrong = number >= len(parameters) or any(

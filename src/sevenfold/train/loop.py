@@ -13,6 +13,8 @@ Games, steps and dice follow from the seed and the iteration alone, so that what
 comes to as many games and steps as without the interruption; games that were written down are not played again.
 """
 
+import itertools
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +29,9 @@ from sevenfold.nets import Description
 from sevenfold.seeds import seed_of
 from sevenfold.train import chunks, records
 from sevenfold.train.actor import SelfPlayGames
-from sevenfold.train.config import Config, preset
+from sevenfold.train.config import Config
+from sevenfold.train.config import preset as config_of
+from sevenfold.train.events import Events
 from sevenfold.train.replay import Replay
 from sevenfold.train.run import Run
 
@@ -55,7 +59,10 @@ class Progress:
     supervised: dict[str, Any] = field(default_factory=dict)
     """What game records have taught, where there were any."""
     live: dict[str, float] = field(default_factory=dict)
-    """Of this one: evaluations, simulations, … so far."""
+    """Of the games that are being played: games, positions, evaluations, simulations, … so far, and the seconds that
+    all actors together took."""
+    losses: dict[str, float] = field(default_factory=dict)
+    """Of the last step of learning."""
     said: list[str] = field(default_factory=list)
 
 
@@ -64,44 +71,42 @@ Watcher = Callable[[Progress], None]
 
 def train(
     rules: Game | str,
-    preset_name: str = "quick",
-    out: FilePath = "runs/new",
+    preset: str = "quick",
+    out: FilePath | None = None,
     config: Config | None = None,
     watch: Watcher | None = None,
     from_records: FilePath | None = None,
     **settings: Any,
 ) -> Run:
-    """Trains a net from nothing: `sf.train("tic_tac_toe", "quick", "runs/ttt")`. Settings by dotted names.
-
-    from_records: a file of game records to learn from first; the same as the setting supervised.records.
-    """
+    """Trains a net from nothing, or from game records; `sf.train` says what the parameters are."""
     rules = game(rules) if isinstance(rules, str) else rules
     if from_records is not None:
         settings["supervised.records"] = str(from_records)
-    config = (config or preset(preset_name, rules)).changed(settings)
-    run = begin(rules, out, config)
+    config = (config or config_of(preset, rules)).changed(settings)
+    run = begin(rules, out if out is not None else new_folder(rules, preset), config)
     Loop(run, rules, watch).go()
     return run
 
 
 def begin(rules: Game, out: FilePath, config: Config) -> Run:
-    """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot."""
-    given = config.supervised
+    """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot be."""
+    given, about = config.supervised, _description(config.setups(rules), config)
     if not given.records and (given.required or not config.iterations):
         why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
         raise ValueError(f"this run needs game records, since {why}; name them by --from-records FILE.")
     if not given.records:
         return Run.begin(out, config)
-    config = config.changed({"supervised.records": str(Path(given.records).resolve())})
-    games = records.read(given.records, described(config, rules), rules)
-    run = Run.begin(out, config)
+    games = records.read(given.records, about, rules)
+    run = Run.begin(out, config.changed({"supervised.records": str(Path(given.records).resolve())}))
     records.save(run.games(0), games)
     return run
 
 
-def described(config: Config, rules: Game) -> Description:
-    """What the net of a run is for."""
-    return Description.of(max(config.setups(rules), key=lambda one: one.planes), config.net, config.varied)
+def new_folder(rules: Game, preset: str) -> Path:
+    """Where a run goes that nobody has named: runs/GAME-PRESET, or the first runs/GAME-PRESET-N that is not there."""
+    name = f"{re.sub('[^A-Za-z0-9_]+', '-', rules.name)}-{preset}"
+    numbers = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    return next(path for path in (Path("runs") / f"{name}{number}" for number in numbers) if not path.exists())
 
 
 def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = None) -> Run:
@@ -111,20 +116,24 @@ def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = 
     return run
 
 
+def _description(setups: list[Game], config: Config) -> Description:
+    return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied)
+
+
 class Loop:
     """One session of a run."""
 
     def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
         self.run, self.config, self.rules = run, run.config, rules
         self.setups = self.config.setups(rules)
-        self.description = described(self.config, rules)
+        self.description = _description(self.setups, self.config)
         self.progress = Progress(self.config, run.folder)
         self._watch = watch or (lambda _: None)
 
     def go(self) -> None:
         """Until the run is done. Whatever ends it earlier, nothing that was finished is lost."""
         self.run.sweep()
-        self.games = SelfPlayGames(self.run, self.setups, self.config)  # its processes are forked before torch is loaded
+        self.games = SelfPlayGames(self.run, self.setups, self.config)  # forks, so before torch is loaded
         try:
             self._restore()
             while not self._over():
@@ -141,6 +150,7 @@ class Loop:
         iteration, state, said = self.run.newest()
         self.progress.said += said
         self.run.forget_after(iteration)
+        self.events = Events(self.run)
         self.replay = Replay(self.setups, self.config.replay)
         if iteration < 0:
             self.learner = saving.fresh(self.description, self.config)
@@ -222,12 +232,14 @@ class Loop:
         }
         self._checkpoint(iteration)
         self._after(iteration)
+        self.progress.seconds = time.perf_counter() - self._start
         self._tell("iteration")
 
     def _after(self, iteration: int) -> None:
         """What follows a checkpoint, and may be interrupted before it is written down."""
         if iteration and all(line["iteration"] != iteration for line in self.run.lines("metrics")):
             self.run.log("metrics", self.progress.metrics)
+            self.events.metrics(self.progress.metrics)
         if self.progress.supervised and not self.run.lines("supervised"):
             self.run.log("supervised", self.progress.supervised)
         self._gate(iteration)
@@ -246,7 +258,7 @@ class Loop:
         self.progress.phase_total = self.config.games
         while True:
             done = self.games.wait(1.0)
-            self.progress.phase_done, self.progress.live = self.games.done, self.games.counts
+            self.progress.phase_done = self.games.done
             self.progress.seconds = time.perf_counter() - self._start
             self._tell("self-play")
             if done:
@@ -268,7 +280,7 @@ class Loop:
             terms = saving.step(self.learner, samples, self.progress.share, self.run, self.replay)
             for name, value in terms.items():
                 totals[name] = totals.get(name, 0.0) + value / steps
-            self.progress.phase_done = step + 1
+            self.progress.phase_done, self.progress.losses = step + 1, terms
             if step % 10 == 0:
                 self.games.wait(0)  # hears what the actors say meanwhile
                 self.progress.seconds = time.perf_counter() - self._start
@@ -285,8 +297,8 @@ class Loop:
         from sevenfold.train import matches
 
         best = max((int(line["iteration"]) for line in self.run.lines("gate") if line["passed"]), default=0)
-        self._tell("gate")
-        self.run.log("gate", matches.gate(self.run, self.setups[0], self.config, iteration, best))
+        watch = self._match_watcher("gate")
+        self.run.log("gate", matches.gate(self.run, self.setups[0], self.config, iteration, best, watch))
 
     def _rate(self, iteration: int) -> None:
         every = self.config.rating.every
@@ -296,9 +308,10 @@ class Loop:
             return
         from sevenfold.train import matches
 
-        self._tell("rating")
-        for line in matches.rate(self.run, self.setups[0], self.config, iteration):
+        watch = self._match_watcher("rating")
+        for line in matches.rate(self.run, self.setups[0], self.config, iteration, watch):
             self.run.log("ratings", line)
+            self.events.rating(line, self.progress.metrics)
 
     def _checkpoint(self, iteration: int) -> None:
         """Step 5."""
@@ -331,8 +344,19 @@ class Loop:
         }
         return out
 
+    def _match_watcher(self, phase: str) -> Callable[[int, int], None]:
+        """Tells how many games of a match are played."""
+
+        def told(done: int, total: int) -> None:
+            self.progress.phase_done, self.progress.phase_total = done, total
+            self.progress.seconds = time.perf_counter() - self._start
+            self._tell(phase)
+
+        told(0, 0)
+        return told
+
     def _tell(self, phase: str) -> None:
-        self.progress.phase = phase
+        self.progress.phase, self.progress.live = phase, self.games.counts
         self._watch(self.progress)
 
 

@@ -1,13 +1,18 @@
 """The matches of a run: the gate, and the curve of strength against fixed opponents and older selves."""
 
+from collections.abc import Callable
 from typing import Any
 
 from sevenfold.game import Game
 from sevenfold.match import Match, match
 from sevenfold.rating import Sprt, elo_of
+from sevenfold.results import finite
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
 from sevenfold.train.run import Run
+
+Told = Callable[[int, int], None]
+"""Hears how many games of a match are played, and how many there will be."""
 
 
 def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
@@ -17,21 +22,30 @@ def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
 
 
 def _match(
-    rules: Game, config: Config, players: list[str], games: int, plies: int, seed: int, sprt: Sprt | None = None
+    rules: Game,
+    config: Config,
+    players: list[str],
+    games: int,
+    plies: int,
+    seed: int,
+    told: Told,
+    sprt: Sprt | None = None,
 ) -> Match:
     """A match from random openings; where the run has variants, each round on another of them."""
-    board, variants = (rules.name, config.variants) if config.variants else (rules, None)
-    at_once = config.actors
-    return match(board, players, games, seed, preset=variants, opening_plies=plies, processes=at_once, sprt=sprt)
+    board = rules.name if config.variants else rules
+    return match(
+        board, players, games, seed, preset=config.variants or None, opening_plies=plies, processes=config.actors,
+        sprt=sprt, progress=lambda result: told(result.games, result.planned),
+    )  # fmt: skip
 
 
-def gate(run: Run, rules: Game, config: Config, iteration: int, best: int) -> dict[str, Any]:
+def gate(run: Run, rules: Game, config: Config, iteration: int, best: int, told: Told) -> dict[str, Any]:
     """Whether a checkpoint takes over from the best one: a line for gate.jsonl."""
     wanted = config.gate
     test = Sprt(0.0, elo_of(wanted.threshold)) if wanted.sprt and 0.5 < wanted.threshold < 1 else None
     players = [_player(run, config, one, wanted.simulations) for one in (iteration, best)]
     seed = seed_of(config.seed, iteration, "gate")
-    played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed, test)
+    played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed, told, test)
     return {
         "iteration": iteration,
         "best": best,
@@ -41,13 +55,32 @@ def gate(run: Run, rules: Game, config: Config, iteration: int, best: int) -> di
     }
 
 
-def rate(run: Run, rules: Game, config: Config, iteration: int) -> list[dict[str, Any]]:
+def _as_part(told: Told, number: int, count: int) -> Told:
+    """For one of several matches of the same length."""
+    return lambda done, planned: told(number * planned + done, count * planned)
+
+
+def rate(run: Run, rules: Game, config: Config, iteration: int, told: Told) -> list[dict[str, Any]]:
     """The results of a checkpoint against everybody: lines for ratings.jsonl."""
     wanted = config.rating
+    older = {
+        f"checkpoint {number}": _player(run, config, number, wanted.simulations)
+        for number in _selves(run, iteration, config)
+    }
     out = []
-    for number, anchor in enumerate(wanted.anchors):
-        players = [_player(run, config, iteration, wanted.simulations), anchor]
-        seed = seed_of(config.seed, iteration, f"rating {number}")
-        played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed)
-        out.append({"iteration": iteration, "opponent": anchor, "score": played.score, "games": wanted.games})
+    opponents = {anchor: anchor for anchor in wanted.anchors} | older
+    for number, (name, opponent) in enumerate(opponents.items()):
+        seed = seed_of(config.seed, iteration, f"rating {name}")
+        players = [_player(run, config, iteration, wanted.simulations), opponent]
+        hears = _as_part(told, number, len(opponents))
+        played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed, hears)
+        line = {"iteration": iteration, "opponent": name, "score": played.score, "games": played.games}
+        out.append(line | {"interval": [finite(x) for x in played.score_interval], "rated": played.rated_by})
     return out
+
+
+def _selves(run: Run, iteration: int, config: Config) -> list[int]:
+    """Older checkpoints that are kept for good, spread over the run."""
+    kept = [number for number in run.iterations() if number < iteration and number % 10 == 0 and number > 0]
+    count = min(config.rating.selves, len(kept))
+    return [kept[(2 * i + 1) * len(kept) // (2 * count)] for i in range(count)]

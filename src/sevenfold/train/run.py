@@ -8,6 +8,7 @@
   ratings.jsonl              a line per match
   gate.jsonl                 a line per net that wanted to take over
   supervised.jsonl           a line about what game records have taught
+  tensorboard/               the same for TensorBoard (events.py)
 
 A checkpoint is a folder that takes its name when all of it is written; what a killed process leaves behind has another
 name and is swept away. Nothing in it is code.
@@ -123,7 +124,7 @@ class Run:
 
     def newest(self) -> tuple[int, dict[str, Any], list[str]]:
         """The newest whole checkpoint (-1: none), what it says, and a sentence for every damaged one after it."""
-        said = []
+        said: list[str] = []
         for iteration in reversed(self.iterations()):
             try:
                 return iteration, self.state(iteration), said

@@ -15,7 +15,7 @@ from sevenfold.game import Game
 from sevenfold.nets import Description
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
-from sevenfold.train.learner import Learner, NotANumber
+from sevenfold.train.learner import Learner, NotANumberError
 from sevenfold.train.replay import Replay, Samples
 from sevenfold.train.run import Run
 
@@ -59,7 +59,7 @@ def step(learner: Learner, samples: Samples, share: float, run: Run, replay: Rep
     torch.manual_seed(seed_of(learner.steps, 0, "dropout"))
     try:
         losses = learner.step(samples, share)
-    except NotANumber:
+    except NotANumberError:
         where = _save_batch(samples, run, replay, learner.steps)
         raise ValueError(
             f"the loss is no number any more, at step {learner.steps + 1}; the batch and its positions are in {where}. "

@@ -1,5 +1,7 @@
 """Tic-tac-toe: three in a row on a 3×3 board."""
 
+from typing import Any
+
 from sevenfold._core import State
 
 TITLE = "Tic-tac-toe"
@@ -17,6 +19,15 @@ LINES = [
     (0, 4, 8),
     (2, 4, 6),
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """YARDSTICK, loaded when somebody asks for it."""
+    if name == "YARDSTICK":
+        from sevenfold.games.tic_tac_toe.yardstick import YARDSTICK
+
+        return YARDSTICK
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def draw(state: State, last: int | None) -> str:

@@ -1,0 +1,233 @@
+"""The verbs `train` and `report`: a net from self-play, and what a run has done."""
+
+import json
+import sys
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sevenfold.cli.base import Json, Language, Settings, app, complain, for_programs, game_options, printed_json
+from sevenfold.game import Game, game
+from sevenfold.help_screen import Verb
+from sevenfold.lang import t
+
+if TYPE_CHECKING:
+    from sevenfold.train.config import Config
+    from sevenfold.train.loop import Progress, Watcher
+
+INTERRUPTED = 130
+FOREVER = 1_000_000
+"""Iterations of a run that ends by time."""
+
+
+@app.command(
+    "train",
+    cls=Verb,
+    help="Trains a net by self-play, from nothing, in a folder that outlives every interruption.",
+    epilog="Example: sevenfold train tic_tac_toe --preset quick",
+)
+def train_net(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A name from `sevenfold games`, a .py file, or openspiel:NAME."),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="How to train: quick (the default), laptop, overnight …; --list shows them."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The run's folder; by default runs/GAME-PRESET.", show_default=False),
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="A setting, such as learning.batch=256; several times, if needed."
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Same seed, same dice.", show_default=False)] = None,
+    minutes: Annotated[
+        float | None, typer.Option(metavar="M", help="Ends after so long, not as the preset says.", show_default=False)
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Ends after so many iterations, not as the preset says.", show_default=False),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Goes on with a run that was stopped.", show_default=False)
+    ] = None,
+    list_presets: Annotated[bool, typer.Option("--list", help="Shows the presets for the game.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Tries everything once, in a minute, and says what it found.")
+    ] = False,
+    settings: Settings = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Shows nothing while it trains.")] = False,
+    as_json: Json = False,
+    language: Language = None,
+) -> None:
+    from sevenfold.train import loop
+    from sevenfold.train.run import Run
+
+    if resume is not None:
+        given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed, "--minutes": minutes}
+        given |= {"--iterations": iterations, "--list": list_presets, "--dry-run": dry_run}
+        if unfit := [option for option, value in given.items() if value]:
+            raise ValueError(t("a run goes on as it began; leave out {option}.", option=unfit[0]))
+        rules = _game_of(Run(resume).config.game, name, settings)
+        _go(lambda watch: loop.resume(resume, rules, watch), rules, resume, quiet)
+        return
+    if name is None:
+        raise ValueError(t("name a game to train, or a run to go on with: --resume RUN."))
+    rules = game(name, preset=None, seed=0, **game_options(settings))
+    if list_presets:
+        _list(rules)
+        return
+    chosen = preset or "quick"
+    config = _config(rules, chosen, changes, seed, minutes, iterations)
+    if dry_run:
+        _try(rules, config)
+        return
+    folder = out or loop.new_folder(rules, chosen)
+    _go(lambda watch: loop.train(rules, out=folder, config=config, watch=watch), rules, folder, quiet)
+
+
+def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:
+    """The game of a run, which may be named again where its file has moved."""
+    if name is None and settings:
+        raise ValueError(t("a run goes on as it began; leave out {option}.", option="--option"))
+    try:
+        rules = game(name or spec, preset=None, seed=0, **game_options(settings))
+    except ValueError as error:
+        if name is not None:
+            raise
+        raise ValueError(
+            t("the game of the run, {game}, is not found ({error}); name it: sevenfold train GAME --resume RUN.",
+              game=spec, error=str(error).rstrip("."))
+        ) from None  # fmt: skip
+    if name is not None and rules.spec != spec and rules.name != Path(spec.partition(".py")[0]).name.partition("(")[0]:
+        raise ValueError(t("the run is of {game}, not of {other}.", game=spec, other=rules.spec))
+    return rules
+
+
+def _config(
+    rules: Game,
+    preset: str,
+    changes: list[str] | None,
+    seed: int | None,
+    minutes: float | None,
+    iterations: int | None,
+) -> "Config":
+    from sevenfold.train.config import preset as preset_of
+
+    chosen: dict[str, Any] = {}
+    if seed is not None:
+        chosen["seed"] = seed
+    if minutes is not None:
+        chosen |= {"minutes": minutes, "iterations": FOREVER}
+    if iterations is not None:
+        chosen["iterations"] = iterations
+        if minutes is None:
+            chosen["minutes"] = 0.0
+    for text in changes or []:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise ValueError(t("write a setting as NAME=VALUE, such as learning.batch=256, not {text!r}.", text=text))
+        chosen[key.strip()] = _value(value.strip())
+    return preset_of(preset, rules).changed(chosen)
+
+
+def _value(text: str) -> Any:
+    """A number, true, false or a list as JSON has them; anything else is a text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _go(start: Any, rules: Game, folder: Path, quiet: bool) -> None:
+    from sevenfold import train_screen
+
+    try:
+        if for_programs() or quiet:
+            run = start(_json_lines() if for_programs() and not quiet else None)
+        else:
+            with train_screen.Dashboard() as screen:
+                run = start(screen)
+    except KeyboardInterrupt:
+        complain(t("the run is kept in {folder}; go on with: {command}", folder=str(folder),
+                   command=f"sevenfold train --resume {quote(str(folder))}"))  # fmt: skip
+        raise typer.Exit(INTERRUPTED) from None
+    if not printed_json({"event": "done", "run": str(run.folder), "metrics": (run.lines("metrics") or [None])[-1]}):
+        train_screen.show_end(run, rules.spec)
+
+
+def _json_lines() -> "Watcher":
+    """An object per iteration, and one per match."""
+    from sevenfold.train.run import Run
+
+    told = {"metrics": -1, "ratings": -1}
+
+    def watch(progress: "Progress") -> None:
+        if progress.phase not in ("starting", "iteration"):
+            return
+        for name, event in (("metrics", "iteration"), ("ratings", "rating")):
+            lines = Run(progress.folder).lines(name)
+            start = len(lines) if told[name] < 0 else told[name]  # what an earlier session did is not told again
+            for line in lines[start:]:
+                print(json.dumps({"event": event, **line}, ensure_ascii=False))
+            told[name] = len(lines)
+        sys.stdout.flush()
+
+    return watch
+
+
+def _list(rules: Game) -> None:
+    from sevenfold import train_screen
+    from sevenfold.train.config import Config, presets
+
+    found, usual = presets(rules), Config(rules.spec).to_json()
+    defaults = {name: value for name, value in usual.items() if name not in ("format", "game")}
+    if not printed_json({"presets": found, "defaults": defaults}):
+        train_screen.show_presets(rules.spec, found, defaults)
+
+
+def _try(rules: Game, config: "Config") -> None:
+    from sevenfold import trial_screen
+    from sevenfold.train.trial import Trial
+
+    trial = Trial(rules, config)
+    with trial_screen.Running() as running:
+        trial.go(running)
+    if not printed_json(trial.to_json()):
+        trial_screen.show_end(trial)
+    if not trial.ok:
+        raise typer.Exit(1)
+
+
+@app.command(
+    "report",
+    cls=Verb,
+    help="Writes what a run has done: a summary in Markdown, and its curves as pictures.",
+    epilog="Example: sevenfold report runs/tic_tac_toe-quick",
+)
+def report_run(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run, done or not.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder to write to; by default RUN/report.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+    language: Language = None,
+) -> None:
+    from sevenfold.train import report
+    from sevenfold.train.run import Run
+
+    found = report.Report.of(Run(folder))
+    written, missing = report.write(found, out or folder / "report")
+    if not printed_json(found.to_json() | {"files": [str(path) for path in written], "missing": missing}):
+        for path in written:
+            print(path)
+    if missing:
+        complain(missing)
