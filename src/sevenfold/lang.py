@@ -197,6 +197,17 @@ ZH_TW: dict[str, str] = {
     ),
     "Openings; everyone plays everyone on each, on every seat.": ("開局的數目；每個開局所有人互相對戰，並輪換座位。"),
     "Whose Elo is 0; without it, the mean is.": "以哪個玩家的 Elo 為 0；不寫就以平均為 0。",
+    "Writes a run's net as ONNX and safetensors, with a model card.": (
+        "把一次訓練的網路寫成 ONNX 與 safetensors，並附上模型卡。"
+    ),
+    "Example: sevenfold export runs/connect_four-laptop --out nets --name mine": (
+        "範例：sevenfold export runs/connect_four-laptop --out nets --name mine"
+    ),
+    "The folder of a run.": "一次訓練的資料夾。",
+    "Where to write it.": "寫到哪裡。",
+    "The files' name.": "檔案的名稱。",
+    "How it was made, for the card.": "寫進模型卡的製作方式。",
+    "What `yardstick --json` printed, for the card.": "寫進模型卡的 `yardstick --json` 輸出。",
     "Shows a rating list that --ratings has written.": "顯示 --ratings 寫出的等級分名單。",
     "The rating list.": "等級分名單的檔案。",
     "Only this game, written as the list does.": "只顯示這個遊戲，寫法與名單相同。",

@@ -71,11 +71,13 @@ def train_net(
     from sevenfold.train.run import Run
 
     if resume is not None:
-        given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed, "--minutes": minutes}
-        given |= {"--iterations": iterations, "--list": list_presets, "--dry-run": dry_run}
+        given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed}
+        given |= {"--list": list_presets, "--dry-run": dry_run}
         if unfit := [option for option, value in given.items() if value]:
             raise ValueError(t("a run goes on as it began; leave out {option}.", option=unfit[0]))
-        rules = _game_of(Run(resume).config.game, name, settings)
+        run = Run(resume)
+        rules = _game_of(run.config.game, name, settings)
+        run.extend(run.config.changed(_end(minutes, iterations)))
         _go(lambda watch: loop.resume(resume, rules, watch), rules, resume, quiet)
         return
     if name is None:
@@ -111,6 +113,18 @@ def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:
     return rules
 
 
+def _end(minutes: float | None, iterations: int | None) -> dict[str, Any]:
+    """Where a run ends: whichever is given replaces the preset's."""
+    chosen: dict[str, Any] = {}
+    if minutes is not None:
+        chosen |= {"minutes": minutes, "iterations": FOREVER}
+    if iterations is not None:
+        chosen["iterations"] = iterations
+        if minutes is None:
+            chosen["minutes"] = 0.0
+    return chosen
+
+
 def _config(
     rules: Game,
     preset: str,
@@ -121,15 +135,9 @@ def _config(
 ) -> "Config":
     from sevenfold.train.config import preset as preset_of
 
-    chosen: dict[str, Any] = {}
+    chosen = _end(minutes, iterations)
     if seed is not None:
         chosen["seed"] = seed
-    if minutes is not None:
-        chosen |= {"minutes": minutes, "iterations": FOREVER}
-    if iterations is not None:
-        chosen["iterations"] = iterations
-        if minutes is None:
-            chosen["minutes"] = 0.0
     for text in changes or []:
         key, equals, value = text.partition("=")
         if not equals or not key:

@@ -14,6 +14,7 @@ A checkpoint is a folder that takes its name when all of it is written; what a k
 name and is swept away. Nothing in it is code.
 """
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -43,8 +44,7 @@ class Run:
         if run.folder.exists() and (not run.folder.is_dir() or any(run.folder.iterdir())):
             raise ValueError(f"{folder} is there already; continue it with --resume, or name another folder.")
         run.folder.mkdir(parents=True, exist_ok=True)
-        with whole_file(run.folder / "config.json") as temporary:
-            temporary.write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
+        _write_config(run.folder, config)
         return run
 
     @property
@@ -57,6 +57,14 @@ class Run:
             raise ValueError(f"{self.folder} is no training run: it has no config.json.") from None
         except (OSError, UnicodeDecodeError, RecursionError, json.JSONDecodeError):
             raise ValueError(f"{path} cannot be read.") from None
+
+    def extend(self, config: Config) -> None:
+        """Goes on for longer than it was meant to: only its end may change."""
+        now = self.config
+        same = dataclasses.replace(now, minutes=config.minutes, iterations=config.iterations)
+        if same != config:
+            raise ValueError(f"only the end of the run {self.folder} can be changed.")
+        _write_config(self.folder, config)
 
     # Games
 
@@ -180,6 +188,11 @@ class Run:
         if self.config.gate.games:
             iteration = max(passed, default=0)
         return self.checkpoint(iteration) / "net.onnx"
+
+
+def _write_config(folder: Path, config: Config) -> None:
+    with whole_file(folder / "config.json") as temporary:
+        temporary.write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
 
 
 def _sum(path: Path) -> str:
