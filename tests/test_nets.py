@@ -151,12 +151,13 @@ def test_small_presets_fit_the_games_of_the_house() -> None:
     assert counts["laptop", "connect_four"] < 100_000
 
 
+@pytest.mark.parametrize("separate", [False, True])
 @pytest.mark.parametrize("pooling", [False, True])
 @pytest.mark.parametrize("fusion", ["heads", "stem"])
 @pytest.mark.parametrize("policy", ["dense", "cells", "columns"])
 @pytest.mark.parametrize(("value", "size"), [("scalar", 1), ("players", 2), ("wdl", 3)])
 def test_every_combination_has_its_shapes_and_learns_in_all_its_layers(
-    pooling: bool, fusion: str, policy: str, value: str, size: int
+    separate: bool, pooling: bool, fusion: str, policy: str, value: str, size: int
 ) -> None:
     actions = {"dense": 11, "cells": 2 * 20 + 1, "columns": 5}[policy]
     architecture = Architecture(
@@ -164,6 +165,7 @@ def test_every_combination_has_its_shapes_and_learns_in_all_its_layers(
         channels=8,
         policy=policy,
         value=value,
+        separate=separate,
         pooling=pooling,
         fusion=fusion,
         auxiliary={"reply": 4},  # type: ignore[arg-type]
@@ -181,6 +183,47 @@ def test_every_combination_has_its_shapes_and_learns_in_all_its_layers(
     for name, parameter in net.named_parameters():
         assert parameter.grad is not None, name
         assert parameter.grad.abs().sum() > 0, name
+
+
+def test_separate_nets_share_nothing() -> None:
+    """Two towers and the same heads; what the value learns, the policy does not notice, and the other way round."""
+    joint, apart = (nets.build(replace(SMALL, separate=one), Shape.of(FOUR)) for one in (False, True))
+    assert apart.parameter_count == joint.parameter_count + tower(FOUR.planes[0], 8, 2, False)
+    for head, other in (("value", "policy"), ("policy", "value")):
+        apart.zero_grad()
+        apart.train()(torch.randn(8, *FOUR.planes), torch.randn(8, FOUR.features))[head].square().sum().backward()
+        moved = {name.split(".")[0] for name, one in apart.named_parameters() if one.grad is not None}
+        assert moved == ({"judge", "value"} if head == "value" else {"stem", "tower", "policy"}), other
+
+
+def test_separate_nets_with_features_hear_them_apart() -> None:
+    both = Architecture(blocks=1, channels=4, fusion_hidden=4, value_hidden=4)
+    shape = Shape((1, 3, 3), 2, 9, 2)
+    joint, apart = (nets.build(replace(both, separate=one), shape).parameter_count for one in (False, True))
+    assert apart == joint + tower(1, 4, 1, False) + dense(2, 4)
+
+
+def test_separate_nets_are_one_file(tmp_path: Path) -> None:
+    """The same inputs and outputs as a joint net's: nothing else has to know."""
+    net, description = small(FOUR, replace(SMALL, separate=True))
+    nets.save(tmp_path / "net.safetensors", net, description)
+    again, found = nets.load(tmp_path / "net.safetensors", FOUR)
+    assert found == description
+    assert found.architecture.separate
+    planes = torch.randn(4, *FOUR.planes)
+    with torch.inference_mode():
+        for name, tensor in net(planes).items():
+            torch.testing.assert_close(again(planes)[name], tensor)
+    assert nets.export_onnx(tmp_path / "net.onnx", net, description, FOUR) < exporting.TOLERANCE
+    assert sf.player(f"policy:net={tmp_path / 'net.onnx'}", FOUR).think(FOUR.new()).action in range(7)
+
+
+def test_descriptions_from_before_separate_nets_are_of_joint_ones() -> None:
+    old = SMALL.to_json()
+    del old["separate"]
+    assert Architecture.from_json(old) == SMALL
+    with pytest.raises(ValueError, match="separate must be true or false, not 1"):
+        Architecture(separate=1)  # type: ignore[arg-type]
 
 
 def test_features_alone_get_a_dense_tower() -> None:

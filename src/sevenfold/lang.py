@@ -403,6 +403,7 @@ ZH_TW: dict[str, str] = {
     "the run is kept in {folder}; go on with: {command}": "訓練已存在 {folder}；接續請用：{command}",
     "starting …": "準備中……",
     "self-play": "自我對弈",
+    "learning from records": "從棋譜學習",
     "learning": "學習",
     "gate": "新舊對決",
     "rating": "評測棋力",

@@ -229,15 +229,21 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
 
     A truncated last line is skipped with a warning; a broken line before it is a ValueError that names the line.
     """
+    for _, record in numbered_records(path):
+        yield record
+
+
+def numbered_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record]]:
+    """The same, each with the number of its line."""
     with Path(path).open("rb") as file:
         for number, raw in enumerate(file, start=1):
             if not raw.strip():
                 continue
             try:
-                yield Record.from_line(raw.decode())
+                yield number, Record.from_line(raw.decode())
             except ValueError as error:
                 if not raw.endswith(b"\n"):
-                    warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=2)
+                    warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=3)
                     return
                 reason = "it is not UTF-8." if isinstance(error, UnicodeError) else error
                 raise ValueError(f"{path}, line {number} is not a record: {reason}") from None

@@ -293,6 +293,7 @@ def _phase(phase: str) -> str:
     return {
         "starting": t("starting …"),
         "self-play": t("self-play"),
+        "supervised": t("learning from records"),
         "learning": t("learning"),
         "gate": t("gate"),
         "rating": t("rating"),
@@ -303,7 +304,7 @@ def _phase(phase: str) -> str:
 
 
 def _unit(phase: str) -> str:
-    return t("steps") if phase == "learning" else t("games")
+    return t("steps") if phase in ("learning", "supervised") else t("games")
 
 
 def show_end(run: Run, game: str) -> None:

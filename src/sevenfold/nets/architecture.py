@@ -78,6 +78,8 @@ class Architecture:
     """The width of the value head's 1×1 convolution."""
     value_hidden: int = 64
     """The hidden layer of the value head; 0: none."""
+    separate: bool = False
+    """Policy and value with a tower each, as AlphaGo's two nets, in one file; auxiliary heads are on the value's."""
     pooling: bool = False
     """Global pooling: the heads, and every second block, see means and maxima of the whole board. No layer depends on
     the size of the board, so one net serves them all."""
@@ -102,7 +104,7 @@ class Architecture:
         ranges = dict.fromkeys(("channels", "policy_channels", "value_channels"), (1, 4096))
         ranges |= dict.fromkeys(("policy_hidden", "value_hidden", "fusion_hidden"), (0, MOST))
         _check_whole("architecture", self, ranges | {"blocks": (0, 256)})
-        for name in ("pooling", "conv_bias", "head_norm"):
+        for name in ("separate", "pooling", "conv_bias", "head_norm"):
             if not isinstance(getattr(self, name), bool):
                 raise _refused("architecture", name, "true or false", getattr(self, name))
         if isinstance(self.dropout, bool) or not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:

@@ -15,6 +15,8 @@ PRESETS: dict[str, Architecture] = {
     ),
     # The founding documents. Their 1×1 convolutions, hidden layers and biases are kept as they are, to compare with.
     "tutorial": Architecture(blocks=5, channels=64, conv_bias=True),
+    # AlphaGo's 13 layers of 192, twice; residual, as all nets here, which AlphaGo's were not yet.
+    "alphago": Architecture(blocks=6, channels=192, value_hidden=256, separate=True),
     "alphagozero": Architecture(blocks=19, channels=256, value_hidden=256),
     "sevens": Architecture(blocks=5, channels=256, value_hidden=256),
     "sevens_deep": Architecture(blocks=10, channels=256, value_hidden=256),

@@ -1,7 +1,8 @@
 """The net: a first layer, a tower of residual blocks, and heads (He et al. 2016; Silver et al. 2017).
 
 Each block is conv 3×3, normalise, ReLU, conv 3×3, normalise, add the input, ReLU. Games without planes get the same
-tower of dense layers. The net gives logits: the softmax over the legal actions is the caller's.
+tower of dense layers; `separate` gives policy and value a tower each (Silver et al. 2016). The net gives logits: the
+softmax over the legal actions is the caller's.
 """
 
 import torch
@@ -36,8 +37,8 @@ class Block(nn.Module):
         return torch.relu(x + self.second(inside))
 
 
-class Net(nn.Module):
-    """A net for one shape of game; with pooling, for every size of its board."""
+class Trunk(nn.Module):
+    """What is below the heads: the first layer, the tower, and what the heads hear of the features."""
 
     def __init__(self, architecture: Architecture, shape: Shape) -> None:
         super().__init__()
@@ -45,7 +46,7 @@ class Net(nn.Module):
         flat = not any(s.planes)
         at_heads = bool(s.features) and not flat and a.fusion == "heads"
         at_stem = bool(s.features) and not flat and a.fusion == "stem"
-        context = (a.fusion_hidden or s.features) if at_heads else 0
+        self.context_size = (a.fusion_hidden or s.features) if at_heads else 0
         self.stem = layer(s.features if flat else s.planes[0], a.channels, flat, a.conv_bias)
         self.join = nn.Linear(s.features, a.channels, bias=False) if at_stem else None
         self.context: nn.Module | None = nn.Identity() if at_heads else None
@@ -55,6 +56,21 @@ class Net(nn.Module):
         self.tower = nn.Sequential(
             *(Block(a.channels, flat, a.conv_bias, pooled and i % 2 == 1) for i in range(a.blocks))
         )
+
+    def seen(self, planes: Tensor | None, features: Tensor | None) -> tuple[Tensor, Tensor | None]:
+        """What the heads get: the tower's output and the context."""
+        x: Tensor = self.stem(planes if any(self.shape.planes) else features)
+        if self.join is not None:
+            x = x + self.join(features)[:, :, None, None]
+        return self.tower(torch.relu(x)), None if self.context is None else self.context(features)
+
+
+class Net(Trunk):
+    """A net for one shape of game; with pooling, for every size of its board."""
+
+    def __init__(self, architecture: Architecture, shape: Shape) -> None:
+        super().__init__(architecture, shape)
+        a, s, context = self.architecture, self.shape, self.context_size
         self.policy: nn.Module = (
             DenseHead(a, s, context, a.policy_channels, a.policy_hidden, s.actions)
             if a.policy == "dense"
@@ -64,23 +80,21 @@ class Net(nn.Module):
         self.auxiliary = nn.ModuleDict(
             {name: DenseHead(a, s, context, a.value_channels, a.value_hidden, n) for name, n in a.auxiliary.items()}
         )
+        self.judge = Trunk(a, s) if a.separate else None
+        """The value's own, where policy and value are separate."""
 
     def forward(self, planes: Tensor | None, features: Tensor | None = None) -> dict[str, Tensor]:
         """planes [N, C, H, W] and features [N, F], those that the game has.
 
         Gives "value" [N, 1], [N, players] or [N, 3], "policy" [N, actions], and the auxiliary heads' by their names.
         """
-        x = torch.relu(self._stem(planes, features))
-        x = self.tower(x)
-        context = None if self.context is None else self.context(features)
+        x, context = self.seen(planes, features)
+        policy = self.policy(x, context)
+        if self.judge is not None:
+            x, context = self.judge.seen(planes, features)
         value = self.value(x, context)
-        out = {"value": value if self.architecture.value == "wdl" else torch.tanh(value)}
-        out["policy"] = self.policy(x, context)
+        out = {"value": value if self.architecture.value == "wdl" else torch.tanh(value), "policy": policy}
         return out | {name: head(x, context) for name, head in self.auxiliary.items()}
-
-    def _stem(self, planes: Tensor | None, features: Tensor | None) -> Tensor:
-        x: Tensor = self.stem(planes if any(self.shape.planes) else features)
-        return x if self.join is None else x + self.join(features)[:, :, None, None]
 
     @property
     def parameter_count(self) -> int:

@@ -1,8 +1,9 @@
 """Training: self-play and learning, in a Run folder that outlives every interruption (docs/how-to/train.md).
 
-`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder; `trial`
-is the dry run, `report` and `plots` tell what a run has done, `events` tells TensorBoard. Only `learner` and `saving`
-need torch, and only the process that learns loads them. The names here are loaded when they are used: `import
+`config` says what to do, `loop` does it; `actor` plays, `replay` keeps, `learner` learns, `run` is the folder;
+`records` and `supervised` are the start from game records; `trial` is the dry run, `report` and `plots` tell what a run
+has done, `events` tells TensorBoard. Only `learner`, `saving` and `supervised` need torch, and only the process that
+learns loads them. The names here are loaded when they are used: `import
 sevenfold` imports this file, and stays light.
 
 `sf.train(…)` calls this package: as an attribute of sevenfold, a function would hide the package and all that is in it.
@@ -34,6 +35,7 @@ def train(
     out: FilePath | None = None,
     config: "Config | None" = None,
     watch: "Watcher | None" = None,
+    from_records: FilePath | None = None,
     **settings: Any,
 ) -> "Run":
     """Trains a net from nothing: `sf.train("connect_four", preset="laptop", out="runs/c4")`.
@@ -41,11 +43,13 @@ def train(
     preset: a name from `sevenfold train GAME --list`, or a whole `config` instead.
     out: the run's folder, which must be new; by default runs/GAME-PRESET, with a number where that is there.
     watch: called with a `Progress` again and again.
+    from_records: a file of game records to learn from before the first self-play, as `sevenfold match --record` writes
+        it; with iterations=0 the net learns from nothing else.
     settings: by dotted names, `**{"learning.batch": 256}`; those without a dot as they are, `iterations=10`.
     """
     from sevenfold.train import loop
 
-    return loop.train(game, preset, out, config, watch, **settings)
+    return loop.train(game, preset, out, config, watch, from_records, **settings)
 
 
 class _Training(ModuleType):

@@ -134,6 +134,21 @@ class Learning:
 
 
 @dataclass(frozen=True)
+class Supervised:
+    """A start from game records, before the first self-play (records.py): the policy learns the moves that were played,
+    the value how the games ended."""
+
+    records: str = ""
+    """A file of game records, as `sevenfold match --record` writes it; empty: a start from nothing."""
+    required: bool = False
+    """Whether a run without records is refused."""
+    passes: float = ranged(4.0, 0.01, 1000)
+    """How often a position is learnt from, on average; the learning rate falls from rate to final_rate meanwhile."""
+    held_out: float = ranged(0.1, 0, 0.9)
+    """The share of games that are not learnt from, but say how well the net foresees them."""
+
+
+@dataclass(frozen=True)
 class Gate:
     """Whether a network must beat the best one so far before actors use it."""
 
@@ -142,6 +157,8 @@ class Gate:
     threshold: float = ranged(0.55, 0, 1)
     """The score from which on it takes over; a draw counts half."""
     simulations: int = ranged(32, 1, 100_000)
+    opening_plies: int = ranged(4, 0, 1000)
+    """Random plies that begin each pair of games: without them, two nets play the same game again and again."""
     sprt: bool = True
     """Stop when a sequential test is sure."""
 
@@ -154,6 +171,7 @@ class Rating:
     """Iterations between them; 0: none."""
     games: int = ranged(20, 2, 100_000)
     simulations: int = ranged(64, 1, 100_000)
+    opening_plies: int = ranged(4, 0, 1000)
     anchors: tuple[str, ...] = ("random", "uct:simulations=1000")
     selves: int = ranged(1, 0, 100)
     """Older selves to play against: so many, spread over the run."""
@@ -175,7 +193,8 @@ class Config:
     """Board sizes per iteration."""
     varied: tuple[str, ...] = ()
     """The options that variants change; the net then knows all their values."""
-    iterations: int = ranged(20, 1, 1_000_000)
+    iterations: int = ranged(20, 0, 1_000_000)
+    """0: no self-play; the net learns from game records alone."""
     minutes: float = ranged(0.0, 0, 1e6)
     """A run ends after this time too; 0: by iterations alone."""
     games: int = ranged(256, 1, 10_000_000)
@@ -190,6 +209,7 @@ class Config:
     selfplay: SelfPlay = field(default_factory=SelfPlay)
     replay: Replaying = field(default_factory=Replaying)
     learning: Learning = field(default_factory=Learning)
+    supervised: Supervised = field(default_factory=Supervised)
     gate: Gate = field(default_factory=Gate)
     rating: Rating = field(default_factory=Rating)
 

@@ -7,6 +7,8 @@
   4. the gate, if there is one, decides whether the new net plays the next games
   5. a checkpoint; a line of metrics
 
+With game records, the first net has learnt from them before all this (supervised.py).
+
 Games, steps and dice follow from the seed and the iteration alone, so that whatever is interrupted is done again and
 comes to as many games and steps as without the interruption; games that were written down are not played again. A run
 with one actor and without `overlap`, `endgame` and `minutes` that is interrupted between two iterations even comes to
@@ -27,7 +29,7 @@ from sevenfold.files import FilePath
 from sevenfold.game import Game, game
 from sevenfold.nets import Description
 from sevenfold.seeds import seed_of
-from sevenfold.train import chunks
+from sevenfold.train import chunks, records
 from sevenfold.train.actor import SelfPlayGames
 from sevenfold.train.config import Config
 from sevenfold.train.config import preset as config_of
@@ -43,7 +45,7 @@ class Progress:
     config: Config
     folder: Path
     phase: str = "starting"
-    """self-play, learning, gate, rating, checkpoint, done"""
+    """supervised, self-play, learning, gate, rating, checkpoint, done"""
     iteration: int = 0
     games: int = 0
     positions: int = 0
@@ -56,6 +58,8 @@ class Progress:
     phase_total: int = 0
     metrics: dict[str, Any] = field(default_factory=dict)
     """Of the last iteration."""
+    supervised: dict[str, Any] = field(default_factory=dict)
+    """What game records have taught, where there were any."""
     live: dict[str, float] = field(default_factory=dict)
     """Of the games that are being played: games, positions, evaluations, simulations, … so far, and the seconds that
     all actors together took."""
@@ -73,14 +77,30 @@ def train(
     out: FilePath | None = None,
     config: Config | None = None,
     watch: Watcher | None = None,
+    from_records: FilePath | None = None,
     **settings: Any,
 ) -> Run:
-    """Trains a net from nothing; `sf.train` says what the parameters are."""
+    """Trains a net from nothing, or from game records; `sf.train` says what the parameters are."""
     rules = game(rules) if isinstance(rules, str) else rules
+    if from_records is not None:
+        settings["supervised.records"] = str(from_records)
     config = (config or config_of(preset, rules)).changed(settings)
-    _description(config.setups(rules), config)  # what cannot be trained leaves no folder behind
-    run = Run.begin(out if out is not None else new_folder(rules, preset), config)
+    run = begin(rules, out if out is not None else new_folder(rules, preset), config)
     Loop(run, rules, watch).go()
+    return run
+
+
+def begin(rules: Game, out: FilePath, config: Config) -> Run:
+    """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot be."""
+    given, about = config.supervised, _description(config.setups(rules), config)
+    if not given.records and (given.required or not config.iterations):
+        why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
+        raise ValueError(f"this run needs game records, since {why}; name them by --from-records FILE.")
+    if not given.records:
+        return Run.begin(out, config)
+    games = records.read(given.records, about, rules)
+    run = Run.begin(out, config.changed({"supervised.records": str(Path(given.records).resolve())}))
+    records.save(run.games(0), games)
     return run
 
 
@@ -106,7 +126,7 @@ class Loop:
     """One session of a run."""
 
     def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
-        self.run, self.config = run, run.config
+        self.run, self.config, self.rules = run, run.config, rules
         self.setups = self.config.setups(rules)
         self.largest = max(self.setups, key=lambda one: one.planes)
         self.description = _description(self.setups, self.config)
@@ -147,17 +167,36 @@ class Loop:
             raise ValueError(f"{self.run.folder} cannot go on: all of its checkpoints are damaged.")
         if iteration < 0:
             self.learner = saving.fresh(self.description, self.config)
+            self._supervised()
             self._checkpoint(0)
         else:
             steps = int(state["steps"])
             self.learner = saving.restored(self.run, iteration, self.description, self.config, steps, self.largest)
             for name in ("iteration", "games", "positions", "steps", "seconds", "metrics"):
                 setattr(self.progress, name, state[name])
+            self.progress.supervised = state.get("supervised", {})
             self._refill(int(state["seen"]))
         self._start = time.perf_counter() - self.progress.seconds
         self._over()
         self._tell("starting")
         self._after(self.progress.iteration)
+
+    def _supervised(self) -> None:
+        """Before the first iteration, where there are game records to learn from."""
+        if not self.config.supervised.records:
+            return
+        from sevenfold.train import supervised
+
+        began = time.perf_counter()
+
+        def tell(done: int, total: int) -> None:
+            self.progress.phase_done, self.progress.phase_total = done, total
+            self.progress.seconds = time.perf_counter() - began
+            self._tell("supervised")
+
+        said = supervised.learn(self.run, self.rules, self.learner, self.config, tell)
+        self.progress.steps, self.progress.seconds = self.learner.steps, time.perf_counter() - began
+        self.progress.supervised = said | {"seconds": round(self.progress.seconds, 1)}
 
     def _refill(self, seen: int) -> None:
         """The replay as it was: the newest games, back to the oldest that was in it."""
@@ -176,7 +215,7 @@ class Loop:
 
     def _over(self) -> bool:
         config = self.config
-        done = self.progress.iteration / config.iterations
+        done = self.progress.iteration / config.iterations if config.iterations else 1.0
         if config.minutes:
             done = max(done, self.progress.seconds / (60 * config.minutes))
         self.progress.share = min(1.0, done)
@@ -218,6 +257,8 @@ class Loop:
         if iteration and all(line["iteration"] != iteration for line in self.run.lines("metrics")):
             self.run.log("metrics", self.progress.metrics)
             self.events.metrics(self.progress.metrics)
+        if self.progress.supervised and not self.run.lines("supervised"):
+            self.run.log("supervised", self.progress.supervised)
         self._gate(iteration)
         self._rate(iteration)
 
@@ -266,11 +307,9 @@ class Loop:
 
     def _gate(self, iteration: int) -> None:
         """Step 4: whether actors play with the new net."""
-        if (
-            not iteration
-            or not self.config.gate.games
-            or any(line["iteration"] == iteration for line in self.run.lines("gate"))
-        ):
+        if not iteration or not self.config.gate.games:
+            return
+        if any(line["iteration"] == iteration for line in self.run.lines("gate")):
             return
         from sevenfold.train import matches
 
@@ -299,7 +338,7 @@ class Loop:
         self._tell("checkpoint")
         names = ("games", "positions", "steps", "seconds")
         state: dict[str, Any] = {name: getattr(self.progress, name) for name in names}
-        state |= {"seen": self.replay.seen, "metrics": self.progress.metrics}
+        state |= {"seen": self.replay.seen, "metrics": self.progress.metrics, "supervised": self.progress.supervised}
         self.run.write_checkpoint(
             iteration, state, lambda folder: saving.write(folder, self.learner, self.setups, self.config, self.replay)
         )

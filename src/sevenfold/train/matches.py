@@ -15,18 +15,27 @@ Told = Callable[[int, int], None]
 """Hears how many games of a match are played, and how many there will be."""
 
 
-def _player(run: Run, iteration: int, simulations: int) -> str:
-    return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}"
+def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
+    """A checkpoint as a player, which values positions as self-play does."""
+    mixed = f",rollouts={config.selfplay.rollouts}" if config.selfplay.rollouts else ""
+    return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}{mixed}"
 
 
 def _match(
-    rules: Game, config: Config, players: list[str], games: int, seed: int, told: Told, sprt: Sprt | None = None
+    rules: Game,
+    config: Config,
+    players: list[str],
+    games: int,
+    plies: int,
+    seed: int,
+    told: Told,
+    sprt: Sprt | None = None,
 ) -> Match:
-    """A match; where the run has variants, each round on another of them."""
+    """A match from random openings; where the run has variants, each round on another of them."""
     board = rules.name if config.variants else rules
     return match(
-        board, players, games, seed, preset=config.variants or None, processes=config.actors, sprt=sprt,
-        progress=lambda result: told(result.games, result.planned),
+        board, players, games, seed, preset=config.variants or None, opening_plies=plies, processes=config.actors,
+        sprt=sprt, progress=lambda result: told(result.games, result.planned),
     )  # fmt: skip
 
 
@@ -34,9 +43,9 @@ def gate(run: Run, rules: Game, config: Config, iteration: int, best: int, told:
     """Whether a checkpoint takes over from the best one: a line for gate.jsonl."""
     wanted = config.gate
     test = Sprt(0.0, elo_of(wanted.threshold)) if wanted.sprt and 0.5 < wanted.threshold < 1 else None
-    players = [_player(run, one, wanted.simulations) for one in (iteration, best)]
+    players = [_player(run, config, one, wanted.simulations) for one in (iteration, best)]
     seed = seed_of(config.seed, iteration, "gate")
-    played = _match(rules, config, players, wanted.games, seed, told, test)
+    played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed, told, test)
     return {
         "iteration": iteration,
         "best": best,
@@ -55,14 +64,16 @@ def rate(run: Run, rules: Game, config: Config, iteration: int, told: Told) -> l
     """The results of a checkpoint against everybody: lines for ratings.jsonl."""
     wanted = config.rating
     older = {
-        f"checkpoint {number}": _player(run, number, wanted.simulations) for number in _selves(run, iteration, config)
+        f"checkpoint {number}": _player(run, config, number, wanted.simulations)
+        for number in _selves(run, iteration, config)
     }
     out = []
     opponents = {anchor: anchor for anchor in wanted.anchors} | older
     for number, (name, opponent) in enumerate(opponents.items()):
         seed = seed_of(config.seed, iteration, f"rating {name}")
-        players = [_player(run, iteration, wanted.simulations), opponent]
-        played = _match(rules, config, players, wanted.games, seed, _as_part(told, number, len(opponents)))
+        players = [_player(run, config, iteration, wanted.simulations), opponent]
+        hears = _as_part(told, number, len(opponents))
+        played = _match(rules, config, players, wanted.games, wanted.opening_plies, seed, hears)
         line = {"iteration": iteration, "opponent": name, "score": played.score, "games": played.games}
         out.append(line | {"interval": [finite(x) for x in played.score_interval], "rated": played.rated_by})
     return out

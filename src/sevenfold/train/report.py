@@ -45,6 +45,8 @@ class Report:
     @property
     def share(self) -> float:
         """Of the run that is done."""
+        if not self.config.iterations:
+            return 1.0
         by_time = self.last.get("seconds", 0.0) / (60 * self.config.minutes) if self.config.minutes else 0.0
         return float(min(1.0, max(self.last.get("iteration", 0) / self.config.iterations, by_time)))
 

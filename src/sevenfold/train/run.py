@@ -1,11 +1,13 @@
 """The Run folder: everything a training run is.
 
   config.json                what it does
-  games/000012/*.npz         the games of each iteration (chunks.py)
+  games/000012/*.npz         the games of each iteration (chunks.py); in 000000 the records it starts from (records.py)
   checkpoints/000012/        state.json, net.safetensors (the weights), mean.safetensors (what plays), net.onnx,
                              optimiser.safetensors
   metrics.jsonl              a line per iteration
   ratings.jsonl              a line per match
+  gate.jsonl                 a line per net that wanted to take over
+  supervised.jsonl           a line about what game records have taught
   tensorboard/               the same for TensorBoard (events.py)
 
 A checkpoint is a folder that takes its name when all of it is written; what a killed process leaves behind has another
@@ -193,7 +195,7 @@ class Run:
 
     def forget_after(self, iteration: int) -> None:
         """Drops lines of iterations whose checkpoint was never finished: they are done again."""
-        for name in ("metrics", "ratings", "gate"):
+        for name in ("metrics", "ratings", "gate", "supervised"):
             path = self.folder / f"{name}.jsonl"
             if path.exists():
                 kept = [line for line in self.lines(name) if line.get("iteration", 0) <= iteration]
