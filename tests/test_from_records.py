@@ -19,7 +19,9 @@ from sevenfold.match import Match
 from sevenfold.nets import Architecture, Description
 from sevenfold.records import Record, write_records
 from sevenfold.train import Config, Run, chunks, matches, preset, preset_names, records, train
-from sevenfold.train.loop import Loop, Progress, resume
+from sevenfold.train.begin import resume
+from sevenfold.train.loop import Loop
+from sevenfold.train.progress import Progress
 from sevenfold.train.replay import Replay
 
 TIC = sf.game("tic_tac_toe")
@@ -319,7 +321,7 @@ def test_records_that_were_not_written_whole_are_read_again(tmp_path: Path, play
 
 KILLED = """
 import os, signal, sys
-from sevenfold.train.loop import resume
+from sevenfold.train.begin import resume
 def watch(progress):
     if progress.phase == "supervised" and progress.phase_done == 3:
         os.kill(os.getpid(), signal.SIGKILL)

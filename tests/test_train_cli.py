@@ -16,9 +16,10 @@ from rich.console import Console
 
 import sevenfold as sf
 from sevenfold import lang, train_screen
+from sevenfold.train.begin import new_folder
 from sevenfold.train.config import preset, presets
 from sevenfold.train.events import Events
-from sevenfold.train.loop import Progress, new_folder
+from sevenfold.train.progress import Progress
 from sevenfold.train.report import Report, text_of
 from sevenfold.train.run import Run
 
@@ -404,10 +405,10 @@ def test_a_dry_run_of_a_game_without_observe_says_so(run: Any) -> None:
 
 
 def test_sf_train_can_be_called_and_is_a_package_all_the_same() -> None:
-    import sevenfold.train.loop as loop
+    import sevenfold.train.begin as begin
     from sevenfold.train import Config, resume
 
-    assert loop.resume is resume
+    assert begin.resume is resume
     assert callable(sf.train)
     assert (Config.__name__, resume.__name__) == ("Config", "resume")
     with refused("no preset 'x'"):

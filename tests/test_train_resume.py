@@ -220,7 +220,8 @@ def test_a_damaged_checkpoint_is_named_and_the_one_before_it_used(
         path = Run(folder).checkpoint(4) / name
         data = path.read_bytes()
         flipped = bytearray(data)
-        flipped[len(data) // 2] ^= 1
+        # In the middle of state.json may be the last digit of a number, which reads the same with another.
+        flipped[data.index(b"games") if name == "state.json" else len(data) // 2] ^= 1
         for wrong in (data[:-2], data[: len(data) // 2], b"", bytes(flipped), None):
             if wrong is None:
                 path.unlink()

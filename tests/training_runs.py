@@ -17,7 +17,7 @@ import sevenfold as sf
 from sevenfold import nets
 from sevenfold.files import whole_file
 from sevenfold.nets import Architecture
-from sevenfold.train import Config, Run, chunks, loop, saving
+from sevenfold.train import Config, Run, chunks, loop, resume, saving
 from sevenfold.train import run as run_module
 from sevenfold.train.config import Gate, Learning, Rating, Replaying, SelfPlay
 
@@ -152,7 +152,7 @@ def _session(folder: str, kill: list[Any], limit: int, patience: float) -> int:
             _actor_dies(progress)
 
     try:
-        run = loop.resume(folder, watch=watch)
+        run = resume(folder, watch=watch)
     except ValueError as error:
         print(error, flush=True)
         return 2

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from sevenfold.files import whole_file
 from sevenfold.game import Game, game
+from sevenfold.train.begin import begin
 from sevenfold.train.config import Config
-from sevenfold.train.loop import Loop, Progress, begin
+from sevenfold.train.loop import Loop
+from sevenfold.train.progress import Progress
 from sevenfold.train.run import Run
 
 SHARED: dict[str, Any] = {

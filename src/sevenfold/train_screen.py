@@ -24,7 +24,7 @@ from sevenfold.lang import t
 from sevenfold.rating import elo_of
 from sevenfold.scoreboard import duration, percent, signed
 from sevenfold.screen import console
-from sevenfold.train.loop import Progress
+from sevenfold.train.progress import Progress
 from sevenfold.train.report import interval_of, is_elo
 from sevenfold.train.run import Run
 

@@ -15,7 +15,7 @@ from sevenfold.lang import t
 
 if TYPE_CHECKING:
     from sevenfold.train.config import Config
-    from sevenfold.train.loop import Progress, Watcher
+    from sevenfold.train.progress import Progress, Watcher
 
 INTERRUPTED = 130
 FOREVER = 1_000_000
@@ -67,7 +67,7 @@ def train_net(
     as_json: Json = False,
     language: Language = None,
 ) -> None:
-    from sevenfold.train import loop
+    from sevenfold.train import begin
     from sevenfold.train.run import Run
 
     if resume is not None:
@@ -78,7 +78,7 @@ def train_net(
         run = Run(resume)
         rules = _game_of(run.config.game, name, settings)
         run.extend(run.config.changed(_end(minutes, iterations)))
-        _go(lambda watch: loop.resume(resume, rules, watch), rules, resume, quiet)
+        _go(lambda watch: begin.resume(resume, rules, watch), rules, resume, quiet)
         return
     if name is None:
         raise ValueError(t("name a game to train, or a run to go on with: --resume RUN."))
@@ -91,8 +91,8 @@ def train_net(
     if dry_run:
         _try(rules, config)
         return
-    folder = out or loop.new_folder(rules, chosen)
-    _go(lambda watch: loop.train(rules, out=folder, config=config, watch=watch), rules, folder, quiet)
+    folder = out or begin.new_folder(rules, chosen)
+    _go(lambda watch: begin.train(rules, out=folder, config=config, watch=watch), rules, folder, quiet)
 
 
 def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:

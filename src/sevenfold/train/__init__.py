@@ -18,15 +18,16 @@ from sevenfold.files import FilePath
 from sevenfold.game import Game
 
 if TYPE_CHECKING:
+    from sevenfold.train.begin import resume
     from sevenfold.train.config import Config, Gate, Learning, Replaying, SelfPlay, preset, preset_names
-    from sevenfold.train.loop import Progress, Watcher, resume
+    from sevenfold.train.progress import Progress, Watcher
     from sevenfold.train.run import Run
 
 __all__ = ["Config", "Gate", "Learning", "Progress", "Replaying", "Run", "SelfPlay", "preset", "preset_names", "resume"]
 __all__ += ["train"]
 
 _HOMES = dict.fromkeys(("Config", "Gate", "Learning", "Replaying", "SelfPlay", "preset", "preset_names"), "config")
-_HOMES |= {"Progress": "loop", "Watcher": "loop", "resume": "loop", "Run": "run"}
+_HOMES |= {"Progress": "progress", "Watcher": "progress", "resume": "begin", "Run": "run"}
 
 
 def train(
@@ -47,9 +48,9 @@ def train(
         it; with iterations=0 the net learns from nothing else.
     settings: by dotted names, `**{"learning.batch": 256}`; those without a dot as they are, `iterations=10`.
     """
-    from sevenfold.train import loop
+    from sevenfold.train import begin
 
-    return loop.train(game, preset, out, config, watch, from_records, **settings)
+    return begin.train(game, preset, out, config, watch, from_records, **settings)
 
 
 class _Training(ModuleType):

@@ -183,8 +183,6 @@ class Config:
 
     game: str
     """The game's spec, as `sf.game` reads it."""
-    preset: str = ""
-    """What it was made from, before settings were changed."""
     net: Architecture = field(default_factory=lambda: architecture("laptop"))
     variants: str = ""
     """A preset of the game's room that draws options (connect_four: saiblo); every game is played on one of them."""
@@ -212,6 +210,8 @@ class Config:
     supervised: Supervised = field(default_factory=Supervised)
     gate: Gate = field(default_factory=Gate)
     rating: Rating = field(default_factory=Rating)
+    preset: str = ""
+    """What it was made from, before settings were changed."""
 
     def __post_init__(self) -> None:
         _check(self, "config")
