@@ -197,11 +197,9 @@ ZH_TW: dict[str, str] = {
     ),
     "Openings; everyone plays everyone on each, on every seat.": ("開局的數目；每個開局所有人互相對戰，並輪換座位。"),
     "Whose Elo is 0; without it, the mean is.": "以哪個玩家的 Elo 為 0；不寫就以平均為 0。",
+    "Game records to learn from first, of any player.": "先從這些對局紀錄學起，誰下的都可以。",
     "Writes a run's net as ONNX and safetensors, with a model card.": (
         "把一次訓練的網路寫成 ONNX 與 safetensors，並附上模型卡。"
-    ),
-    "Example: sevenfold export runs/connect_four-laptop --out nets --name mine": (
-        "範例：sevenfold export runs/connect_four-laptop --out nets --name mine"
     ),
     "The folder of a run.": "一次訓練的資料夾。",
     "Where to write it.": "寫到哪裡。",

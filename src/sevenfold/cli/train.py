@@ -55,6 +55,10 @@ def train_net(
         int | None,
         typer.Option(metavar="N", help="Ends after so many iterations, not as the preset says.", show_default=False),
     ] = None,
+    from_records: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Game records to learn from first, of any player.", show_default=False),
+    ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Goes on with a run that was stopped.", show_default=False)
     ] = None,
@@ -72,7 +76,7 @@ def train_net(
 
     if resume is not None:
         given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed}
-        given |= {"--list": list_presets, "--dry-run": dry_run}
+        given |= {"--list": list_presets, "--dry-run": dry_run, "--from-records": from_records}
         if unfit := [option for option, value in given.items() if value]:
             raise ValueError(t("a run goes on as it began; leave out {option}.", option=unfit[0]))
         run = Run(resume)
@@ -88,6 +92,8 @@ def train_net(
         return
     chosen = preset or "quick"
     config = _config(rules, chosen, changes, seed, minutes, iterations)
+    if from_records is not None:
+        config = config.changed({"supervised.records": str(from_records)})
     if dry_run:
         _try(rules, config)
         return
