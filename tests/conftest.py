@@ -1,12 +1,16 @@
 """What several test files use: the command line in this process, in English whatever the machine speaks."""
 
 import json
+import signal
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from sevenfold import cli, lang
+
+# Shells have their background jobs ignore Ctrl-C, and whatever a test starts would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

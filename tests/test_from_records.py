@@ -52,7 +52,7 @@ def read(path: Path, rules: sf.Game = TIC, **about: Any) -> records.Games:
 
 
 def config(**more: Any) -> Config:
-    return Config("tic_tac_toe", TINY).changed(SETTINGS | more)
+    return Config("tic_tac_toe", net=TINY).changed(SETTINGS | more)
 
 
 # What records become
@@ -113,7 +113,7 @@ def test_what_a_match_records_can_be_learnt_from(tmp_path: Path) -> None:
     assert kinds.tolist() == [[chunks.FAST] * 3 + [chunks.FULL]] * 4
 
 
-def test_partswith_chance_keep_its_outcomes(tmp_path: Path) -> None:
+def test_games_with_chance_keep_its_outcomes(tmp_path: Path) -> None:
     cards = sf.game("easycard")
     path = tmp_path / "cards.jsonl"
     sf.match(cards, ["random"] * 2, 2, record=path, processes=0)
@@ -126,7 +126,7 @@ def test_partswith_chance_keep_its_outcomes(tmp_path: Path) -> None:
     assert (np.take_along_axis(seen.legal, seen.policy.argmax(1)[:, None], 1) == 1).all()
 
 
-def test_unfinished_partsare_left_out_and_counted(tmp_path: Path) -> None:
+def test_unfinished_games_are_left_out_and_counted(tmp_path: Path) -> None:
     corner = record_of(WON[:3])
     elsewhere = record_of(WON, start="x........")
     games = read(file_of(tmp_path, corner, record_of(WON), corner, elsewhere))
@@ -152,7 +152,7 @@ def test_unfinished_partsare_left_out_and_counted(tmp_path: Path) -> None:
         ({"actions": DRAWN, "result": [0.0]}, "line 2: it says the result is [0.0], but its moves do not."),
     ],
 )
-def test_other_partsand_illegal_moves_are_refused_with_their_line(
+def test_other_games_and_illegal_moves_are_refused_with_their_line(
     change: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     path = file_of(tmp_path, record_of(WON), record_of(WON, **change))
@@ -189,7 +189,7 @@ def test_other_boards_are_refused_unless_the_net_knows_them(tmp_path: Path) -> N
     run = train(
         FOUR,
         out=tmp_path / "run",
-        config=Config("connect_four", every, varied=("rows", "cols")).changed(SETTINGS | {"iterations": 0}),
+        config=Config("connect_four", net=every, varied=("rows", "cols")).changed(SETTINGS | {"iterations": 0}),
         from_records=path,
         **{"supervised.held_out": 0.5},
     )
@@ -202,7 +202,7 @@ def test_other_boards_are_refused_unless_the_net_knows_them(tmp_path: Path) -> N
 # Held out
 
 
-def test_whole_partsare_held_out_and_equal_ones_together(tmp_path: Path) -> None:
+def test_whole_games_are_held_out_and_equal_ones_together(tmp_path: Path) -> None:
     some = [record_of(WON)] * 3 + [record_of(DRAWN), record_of([4, 0, 5, 1, 3]), record_of([8, 0, 7, 1, 6])]
     games = read(file_of(tmp_path, *some))
     starts = games.chunk["position_start"]
@@ -419,7 +419,7 @@ def test_the_gates_judgements_survive_a_resume(tmp_path: Path, monkeypatch: pyte
     assert run.net() == run.checkpoint(1) / "net.onnx"
 
 
-def test_nets_play_different_partsat_the_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nets_play_different_games_at_the_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without random openings two nets that always play their best would play two games, one on each seat."""
     found: list[Match] = []
 

@@ -203,7 +203,7 @@ def test_an_interrupted_measurement_prints_what_it_has(
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["tic_tac_toe"], "the room of tic_tac_toe offers no YARDSTICK to measure players by."),
+        (["easycard"], "the room of easycard offers no YARDSTICK to measure players by."),
         (
             ["connect_four", "-o", "rows=7"],
             "the yardstick of connect_four is for connect_four, not for connect_four(rows=7).",

@@ -173,7 +173,6 @@ def _serve() -> None:
             code = 1
             try:
                 os.setsid()
-                signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have their background jobs ignore it
                 handle = os.open(task.pop("out"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
                 os.dup2(handle, 1)
                 os.dup2(handle, 2)

@@ -123,7 +123,7 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(result, indent=2))
         return
-    Console().print(table(result))
+    Console(width=max(130, Console().width)).print(table(result))
     for pair, score in result["cross"].items():
         print(f"{pair}: {100 * score:.1f} %")
 
