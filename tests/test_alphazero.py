@@ -661,3 +661,9 @@ def test_it_plays_matches_and_thinks_on_the_command_line(net: Path, capsys: pyte
     assert len(data["actions"]) == 7
     assert all(0 < one["prior"] < 1 for one in data["actions"])
     assert cli.run(["think", "connect_four", "--player", f"policy:net={net}"]) == 0
+
+
+def test_the_net_for_one_board_comes_before_the_net_for_all() -> None:
+    found = {spec: models.shipped(sf.game(spec)) for spec in ("connect_four", "connect_four(rows=10, cols=9)")}
+    assert [path.name if path else None for path in found.values()] == ["classic.onnx", "boards.onnx"]
+    assert models.shipped(sf.game("connect_four(connect=5)")) is None

@@ -24,16 +24,20 @@ def model_folder(game: Game) -> Path | None:
 
 
 def shipped(game: Game) -> Path | None:
-    """The .onnx of the first net in the game's room, by name, that is for the game with these options; or None."""
+    """The .onnx of the net in the game's room that is for the game with these options; or None.
+
+    One that was trained for these options alone comes before one that knows many boards; then the first by name.
+    """
     folder = model_folder(game)
+    fitting: list[tuple[int, Path]] = []
     for path in sorted(folder.glob("*.json")) if folder else []:
         try:
-            Description.from_json(_json(path)).check(game)
+            about = Description.from_json(_json(path)).check(game)
         except ValueError:
             continue
         if (net := path.with_suffix(".onnx")).is_file():
-            return net
-    return None
+            fitting.append((len(about.varied), net))
+    return min(fitting)[1] if fitting else None
 
 
 def find(net: str, game: Game) -> Path:
