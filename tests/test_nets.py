@@ -444,6 +444,18 @@ def test_an_export_says_what_the_net_says(game: sf.Game, architecture: Architect
         assert exporting.compare(path, net, exporting.random_positions(taller, 64)) <= exporting.TOLERANCE
 
 
+def test_an_export_does_not_say_where_it_was_made(tmp_path: Path) -> None:
+    description = Description.of(FOUR, BOARDS)
+    path = tmp_path / "net.onnx"
+    nets.export_onnx(path, nets.build(BOARDS, description.shape), description, FOUR)
+    shipped = sorted(Path(sf.__file__).parent.glob("games/*/model/*.onnx"))
+    assert shipped
+    for file in (path, *shipped):
+        found = file.read_bytes()
+        assert b"site-packages" not in found, file.name
+        assert str(Path(sf.__file__).parent).encode() not in found, file.name
+
+
 def test_an_export_that_differs_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net, description = small()
     other = nets.build(SMALL, description.shape)

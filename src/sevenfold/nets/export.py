@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -63,8 +64,21 @@ def write(path: Path, net: Net, description: Description) -> None:
             verbose=False,
         )
         assert program is not None
+        _without_origins(program.model)
         program.model.metadata_props[KEY] = description.to_text()
         program.save(str(path), external_data=False)
+
+
+def _without_origins(model: Any) -> None:
+    """Drops the exporter's notes on every node: they say in which lines of which files of this machine it was made."""
+    model.metadata_props.clear()
+    for graph in [model.graph, *model.functions.values()]:
+        graph.metadata_props.clear()
+        for node in graph.all_nodes():
+            node.metadata_props.clear()
+            node.doc_string = None
+            for value in node.outputs:
+                value.metadata_props.clear()
 
 
 def compare(path: Path, net: Net, batch: Batch) -> float:
