@@ -1,7 +1,8 @@
 """Finding nets: the ones that rooms ship, a run's, a file's.
 
 A room keeps its trained nets in `model/`: NAME.json (what `nets.save` writes, with `default_precision` where it is not
-fp32), NAME.onnx, perhaps NAME.int8.onnx and NAME.safetensors, and card.md. Nothing here imports torch or ONNX Runtime.
+fp32), NAME.onnx, perhaps NAME.int8.onnx and NAME.safetensors, and NAME.card.md. Nothing here imports torch or ONNX
+Runtime.
 """
 
 import json
