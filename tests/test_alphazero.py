@@ -293,6 +293,20 @@ def test_a_rollout_has_its_share_in_a_value() -> None:
     assert any(view.value for view in mixed.actions)
 
 
+def test_many_rollouts_say_more_than_one() -> None:
+    """The mean of sixteen scatters less: the second moves in tic-tac-toe differ by less than a single game says."""
+    state = TIC.replay([4])
+    given = {"simulations": 1, "rollouts": 1.0, **BARE}
+    first = {"one": set(), "many": set()}
+    for seed in range(30):
+        for name, count in (("one", 1), ("many", 16)):
+            found = player(TIC, rollout_count=count, seed=seed, **given).think(state)
+            first[name] |= {round(view.value, 6) for view in found.actions if view.visits}
+    assert first["one"] <= {-1, 0, 1}
+    assert len(first["many"]) > 5
+    assert max(map(abs, first["many"])) < 1
+
+
 class Three(sf.Rules):
     """Three players in turn take 1 or 2 of 7 stones; who takes the last gets 2, the one before loses 1, so does the
     third."""
@@ -610,6 +624,8 @@ class Blind(sf.Rules):
         ({"fpu": math.inf}, "fpu must be a number"),
         ({"noise_share": 1.5}, "noise_share must be from 0 to 1"),
         ({"rollouts": -0.1}, "rollouts must be from 0 to 1"),
+        ({"rollout_count": 0}, "rollout_count must be 1 or more"),
+        ({"endgame": -1}, "endgame must be 0 or more"),
         ({"temperature": -1}, "temperature must be 0 or more"),
         ({"worlds": 0}, "worlds must be 1 or more"),
         ({"memory": 10**6}, "memory must be from 1 to 65536"),

@@ -175,7 +175,7 @@ def test_endgame_proofs_agree_with_the_perfect_player() -> None:
         actions, positions = game_at(chunk, row)
         for p in positions:
             ply = int(chunk["ply"][p])
-            if not chunk["exact"][p] or ply < 24 or checked >= 60:
+            if not chunk["exact"][p] or ply < 16 or checked >= 60:
                 continue
             state = FOUR.replay(actions[:ply])
             result = perfect.think(state)

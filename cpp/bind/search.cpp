@@ -9,6 +9,7 @@
 #include "bind/bind.h"
 #include "search/ismcts.h"
 #include "search/mcts.h"
+#include "search/prover.h"
 #include "search/regret.h"
 
 using namespace nb::literals;
@@ -20,12 +21,15 @@ namespace {
 template <class T>
 using Rows = nb::ndarray<const T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
+constexpr std::size_t kProverBytes = std::size_t{64} << 20;
+
 // A search as Python sees it: with the game it belongs to.
 struct BoundMcts {
   BoundState like; // keeps the game alive, and lends its form to the positions that wait
   bool evaluates;
   Mcts search;
   OneAtATime turns{};
+  std::unique_ptr<Prover> prover{}; // made when it is asked for the first time
 
   BoundMcts(const BoundState& state, const MctsOptions& options)
       : like(state), evaluates(options.leaf == MctsOptions::Leaf::evaluator), search(*state.core, options) {
@@ -45,6 +49,18 @@ struct BoundMcts {
     std::vector<BoundState> out(count, like);
     for (std::size_t i = 0; i < count; ++i) out[i].state = search.waiting(i);
     return out;
+  }
+
+  // The exact results of the root's actions, as far as they are found.
+  void prove(std::uint64_t nodes) {
+    if (!can_prove(*like.core) || !search.has_root() || search.done()) return;
+    const OneAtATime::Turn turn = turns.take();
+    nb::gil_scoped_release release;
+    if (prover == nullptr) prover = make_prover(*like.core, kProverBytes);
+    std::vector<Prover::Proof> proofs;
+    Watch watch;
+    prover->prove(search.root(), kNoAction, nodes, watch, proofs);
+    for (const auto& [action, values] : proofs) search.know(action, values);
   }
 
   void resume(const Rows<double>& values, const Rows<float>& weights) {
@@ -131,6 +147,7 @@ void bind_search(nb::module_& m) {
       .def_rw("growth", &MctsOptions::growth)
       .def_rw("fpu", &MctsOptions::fpu)
       .def_rw("mix", &MctsOptions::mix)
+      .def_rw("rollout_count", &MctsOptions::rollout_count)
       .def_prop_rw(
           "root", [](const MctsOptions& o) { return o.root == MctsOptions::Root::gumbel ? "gumbel" : "formula"; },
           [](MctsOptions& o, const std::string& word) {
@@ -184,6 +201,8 @@ void bind_search(nb::module_& m) {
           },
           "simulations"_a, "Starts a search of so many simulations: collect() ends with it, Gumbel needs to know it.")
       .def_prop_ro("done", [](const BoundMcts& self) { return self.search.done(); })
+      .def("prove", &BoundMcts::prove, "nodes"_a,
+           "Lets the game's prover, or alpha-beta, look for exact results of the root's actions.")
       .def("collect", &BoundMcts::collect, "most"_a, "Positions that wait for an evaluator, at most so many.")
       .def("resume", &BoundMcts::resume, "values"_a, "weights"_a,
            "Their values, one row per position and a column per player, and weights, a column per action.")

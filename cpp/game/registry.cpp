@@ -27,6 +27,7 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.symmetries != nullptr, "symmetries");
   add(table.narrow != nullptr, "narrow");
   add(table.forced_win != nullptr, "forced_win");
+  add(table.prover != nullptr, "prover");
   add(table.rollout != nullptr, "rollout");
   add(table.random_action != nullptr, "random_action");
   add(table.to_text != nullptr, "to_text");

@@ -36,6 +36,9 @@
 //                               after which the next player cannot win at once (all of them where there are none)
 //     forced_win()              an action that wins whatever the others do, where a quick look finds one;
 //                               kNoAction where it finds none
+//     prover(bytes)             the game's own solver, a std::unique_ptr<Prover> with a table of so many bytes: takes
+//     the
+//                               place of alpha-beta where exact results are wanted (two players, zero sum)
 //     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
@@ -50,6 +53,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -57,6 +61,7 @@
 #include "core/types.h"
 #include "game/observation.h"
 #include "game/options.h"
+#include "game/prover.h"
 
 namespace sevenfold {
 
@@ -143,6 +148,10 @@ concept HasNarrow = requires(const R& rules, ActionList& list) {
 template <class R>
 concept HasForcedWin = requires(const R& rules) {
   { rules.forced_win() } -> std::convertible_to<Action>;
+};
+template <class R>
+concept HasProver = requires(const R& rules) {
+  { rules.prover(std::size_t{}) } -> std::same_as<std::unique_ptr<Prover>>;
 };
 template <class R>
 concept HasRollout = requires(R& rules, Rng& rng) {

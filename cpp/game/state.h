@@ -55,6 +55,7 @@ struct Table {
   Action (*random_action)(const void*, Rng&);
   bool (*narrow)(const void*, ActionList&);
   Action (*forced_win)(const void*);
+  std::unique_ptr<Prover> (*prover)(const void*, std::size_t bytes);
   int (*rollout)(void*, Rng&);
   std::string (*to_text)(const void*);
   void (*parse)(void*, std::string_view);
@@ -125,6 +126,7 @@ class State {
   }
   bool narrow(ActionList& list) const { return table_->narrow(buffer_, list); }
   Action forced_win() const { return table_->forced_win(buffer_); }
+  std::unique_ptr<Prover> prover(std::size_t bytes) const { return table_->prover(buffer_, bytes); }
   int rollout(Rng& rng) { return table_->rollout(buffer_, rng); }
   std::string to_text() const { return table_->to_text(buffer_); }
   void parse(std::string_view text) { table_->parse(buffer_, text); }
@@ -248,6 +250,7 @@ constexpr Table make_table() {
     t.narrow = [](const void* p, ActionList& list) { return static_cast<bool>(held<R>(p).narrow(list)); };
   if constexpr (HasForcedWin<R>)
     t.forced_win = [](const void* p) { return static_cast<Action>(held<R>(p).forced_win()); };
+  if constexpr (HasProver<R>) t.prover = [](const void* p, std::size_t bytes) { return held<R>(p).prover(bytes); };
   if constexpr (HasRollout<R>) t.rollout = [](void* p, Rng& rng) { return static_cast<int>(held<R>(p).rollout(rng)); };
   if constexpr (HasText<R>) {
     t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };

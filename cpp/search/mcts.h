@@ -61,7 +61,8 @@ struct MctsOptions {
   double exploration = 1.0; // c of the formulas above
   double growth = 0;        // PUCT: c grows with the visits, by the formula above; 0: it does not
   double fpu = 0.2;         // PUCT: an action not tried is taken for so much less than the node's mean so far
-  double mix = 0.0;         // share of a rollout in the value of a leaf that a heuristic or an evaluator values
+  double mix = 0.0;         // share of rollouts in the value of a leaf that a heuristic or an evaluator values
+  int rollout_count = 1;    // so many of them
   Root root = Root::formula;
   int considered = 16;       // Gumbel: so many actions of the root are looked at
   double gumbel_scale = 1.0; // Gumbel: how random their choice is; 0: the best by prior
@@ -110,6 +111,7 @@ class Mcts {
   void add_noise(double alpha, double share);
   // The exact result of an action of the root, found elsewhere.
   void know(Action action, const Values& values);
+  const State& root() const { return root_state_; }
   bool has_root() const { return root_ != kNoNode; } // it has been evaluated
   // What has been found so far; nothing before the first resume().
   SearchReport report() const;

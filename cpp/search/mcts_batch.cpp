@@ -67,12 +67,17 @@ void Mcts::lose_for_now(int by) {
   tree_.edges(tree_.node(last.node))[last.edge].child = by > 0 ? kWaiting : kNoNode;
 }
 
-// AlphaGo's mixture of what the evaluator says and how a rollout ends.
+// AlphaGo's mixture of what the evaluator says and how rollouts end.
 void Mcts::mix_rollout(Values& values) {
-  Values ended{};
-  if (policy_) state_.rollout(rng_);
-  else state_.play_out(rng_);
-  state_.returns(ended);
+  Values ended{}; // on average
+  for (int i = 0; i < options_.rollout_count; ++i) {
+    probe_ = state_;
+    if (policy_) probe_.rollout(rng_);
+    else probe_.play_out(rng_);
+    Values one{};
+    probe_.returns(one);
+    for (std::size_t p = 0; p < ended.size(); ++p) ended[p] += one[p] / options_.rollout_count;
+  }
   for (std::size_t p = 0; p < values.size(); ++p) values[p] = options_.mix * ended[p] + (1 - options_.mix) * values[p];
 }
 

@@ -10,8 +10,10 @@ namespace sevenfold {
 namespace {
 
 constexpr std::uint32_t kFewTries = 24;   // endgames of a ply, before their luck is judged
-constexpr std::uint32_t kWorthwhile = 50; // one proof in so many tries …
+constexpr std::uint32_t kWorthwhile = 10; // one proof in so many tries …
 constexpr double kTryAnyway = 0.04;       // … or a try now and then, because the network's play changes
+// For the tables of all games' provers, and of one at least.
+constexpr std::size_t kProverBytes = std::size_t{64} << 20, kLeastBytes = std::size_t{1} << 20;
 
 } // namespace
 
@@ -45,7 +47,7 @@ Pool::Pool(std::vector<std::shared_ptr<const Game>> games, const PoolOptions& op
   zero_sum_ = first.players == 2 && first.sum == Sum::zero;
   options_.search.leaf = MctsOptions::Leaf::evaluator;
   options_.search.selection = MctsOptions::Selection::puct;
-  if (!zero_sum_ || hidden_ || chance) options_.endgame = 0;
+  if (!can_prove(*games_[0])) options_.endgame = 0;
   provers_.resize(games_.size());
   const auto slots = static_cast<std::size_t>(options_.slots), rows = slots * static_cast<std::size_t>(options_.leaves);
   for (std::size_t i = 0; i < slots; ++i) slots_.push_back(std::make_unique<Slot>(*games_[0]));
@@ -223,27 +225,13 @@ void Pool::try_endgame(Slot& slot) {
   Tried& luck = tried_[ply];
   if (luck.tries >= kFewTries && luck.proofs * kWorthwhile < luck.tries && slot.rng.uniform() >= kTryAnyway) return;
   auto& prover = provers_[slot.record.game];
-  if (prover == nullptr) {
-    AlphaBetaOptions options;
-    options.every = true; // the policy to learn needs all of them
-    options.memory = std::size_t{8} << 20;
-    const bool guesses = slot.state.table().heuristic != nullptr;
-    prover = std::make_unique<AlphaBeta>(
-        *slot.game, options, Evaluation(*slot.game, guesses ? Evaluation::Kind::heuristic : Evaluation::Kind::zero));
-  }
+  if (prover == nullptr) prover = make_prover(*slot.game, std::max(kProverBytes / games_.size(), kLeastBytes));
   const Action previous = slot.record.actions.empty() ? kNoAction : slot.record.actions.back();
-  const SearchReport found = prover->run(slot.state, previous, {.nodes = options_.endgame}, watch_);
-  const auto mover = static_cast<std::size_t>(slot.state.to_move());
-  for (const ActionReport& one : found.actions) {
-    if (!one.proven || one.bound != Bound::exact) continue;
-    Values values{};
-    values[mover] = one.value;
-    values[1 - mover] = -one.value;
-    slot.trees[slot.world]->know(one.action, values);
-  }
+  proofs_.clear();
+  counts_.endgame_nodes += prover->prove(slot.state, previous, options_.endgame, watch_, proofs_);
+  for (const auto& [action, values] : proofs_) slot.trees[slot.world]->know(action, values);
   ++luck.tries;
   ++counts_.endgames;
-  counts_.endgame_nodes += found.nodes;
   if (slot.trees[slot.world]->done()) {
     ++luck.proofs;
     ++counts_.endgames_proven;

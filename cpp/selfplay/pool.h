@@ -8,7 +8,8 @@
 //   2  openings      some games begin with random moves
 //   3  forced moves  a single legal action is played without a search, and still recorded
 //   4  playout cap   a full search whose policy is learnt, or a short one that only moves on (Wu 2019)
-//   5  endgame       alpha-beta looks whether it can prove the root's actions; what it proves is exact in the tree
+//   5  endgame       the game's prover, or alpha-beta, looks whether it can prove the root's actions; what it proves is
+//                    exact in the tree
 //   6  noise         Dirichlet noise on the root's priors, in full searches by the formula
 //   7  search        simulations until the plan is done or the root is proven
 //   8  resignation   a lost game ends, but for a share of games that shows whether it was lost
@@ -30,8 +31,8 @@
 #include <vector>
 
 #include "game/registry.h"
-#include "search/alphabeta.h"
 #include "search/mcts.h"
+#include "search/prover.h"
 #include "selfplay/cache.h"
 #include "selfplay/record.h"
 
@@ -56,7 +57,7 @@ struct PoolOptions {
   double play_on_share = 0.1;   // of the games are played on all the same
   double stop_proven = 0;       // of the games end where they are proven
   int move_cap = 0;             // plies after which a game ends as it stands; 0: none
-  std::uint64_t endgame = 0;    // nodes of alpha-beta per position; 0: none
+  std::uint64_t endgame = 0;    // nodes of the prover per position; 0: none
   int worlds = 4;               // under hidden information
   double value_mix = 0;         // share of the search's own value in a value target that is not exact
   std::size_t cache = 0;        // positions whose evaluation is kept
@@ -141,7 +142,7 @@ class Pool {
   std::vector<std::unique_ptr<Slot>> slots_;
   std::deque<Wanted> queue_;
   std::vector<PlayedGame> finished_;
-  std::vector<std::unique_ptr<AlphaBeta>> provers_; // per game; made when needed
+  std::vector<std::unique_ptr<Prover>> provers_; // per game; made when needed
   struct Tried {
     std::uint32_t tries = 0, proofs = 0;
   };
@@ -159,6 +160,7 @@ class Pool {
   std::vector<float> weights_, row_;
   std::vector<double> shares_, priors_;
   ActionList list_;
+  std::vector<Prover::Proof> proofs_;
 };
 
 } // namespace sevenfold

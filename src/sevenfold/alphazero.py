@@ -33,6 +33,7 @@ Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
 SHARED: tuple[str, ...] = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
+SHARED += ("rollout_count",)
 SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 """The options that are the core's by the same name."""
 ROUNDS = 16
@@ -151,7 +152,11 @@ class AlphaZeroPlayer(NetPlayer):
     fpu: float = 0.2
     """An action not tried is taken for so much less than its position's mean so far."""
     rollouts: float = 0.0
-    """The share of a rollout in the value of a new position (AlphaGo's lambda); the rest is the net's."""
+    """The share of rollouts in the value of a new position (AlphaGo's lambda); the rest is the net's."""
+    rollout_count: int = 1
+    """As many of them per position."""
+    endgame: int = 0
+    """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions; 0: none."""
     considered: int = 16
     """root=gumbel: as many actions of the root are looked at."""
     gumbel_scale: float = 0.0
@@ -202,6 +207,8 @@ class AlphaZeroPlayer(NetPlayer):
             "growth": 0,
             "batch": 1,
             "cache": 0,
+            "rollout_count": 1,
+            "endgame": 0,
         }
         least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
         check_least(self, least | {"noise_alpha": 0, "worlds": 1, "memory": 1})
@@ -279,6 +286,8 @@ class AlphaZeroPlayer(NetPlayer):
         before = sum(tree.report().simulations for tree in trees)
         for tree in trees:
             tree.plan(each)
+            if self.endgame:
+                tree.prove(self.endgame)
             if self.noise_alpha > 0 and self.noise_share > 0:
                 tree.add_noise(self.noise_alpha, self.noise_share)
         looked, slowest, done, last = start, 0.0, 0, -1

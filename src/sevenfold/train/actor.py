@@ -44,6 +44,7 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
         config.fpu,
         config.rollouts,
     )
+    search.rollout_count = config.rollout_count
     search.considered, search.visit_offset, search.value_scale = (
         config.considered,
         config.visit_offset,

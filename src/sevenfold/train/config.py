@@ -55,7 +55,9 @@ class SelfPlay:
     temperature_moves: int = ranged(10, 0, 100_000)
     final_temperature: float = ranged(0.0, 0, 100)
     rollouts: float = ranged(0.0, 0, 1)
-    """AlphaGo's lambda: the share of a rollout in the value of a leaf."""
+    """AlphaGo's lambda: the share of rollouts in the value of a leaf."""
+    rollout_count: int = ranged(1, 1, 10_000)
+    """As many of them per leaf."""
     solver: bool = True
     reuse: bool = False
     random_plies: int = ranged(0, 0, 10_000)
@@ -68,7 +70,7 @@ class SelfPlay:
     """The share of games that end where they are proven."""
     move_cap: int = ranged(0, 0, 100_000)
     endgame: int = ranged(0, 0, 100_000_000)
-    """Nodes of alpha-beta per position, to prove its actions; 0: none."""
+    """Nodes that the game's own solver, or alpha-beta, may spend on proving a position's actions; 0: none."""
     worlds: int = ranged(4, 1, 1000)
     """Sampled worlds per search, under hidden information."""
     value_mix: float = ranged(0.0, 0, 1)

@@ -17,7 +17,8 @@ Told = Callable[[int, int], None]
 
 def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
     """A checkpoint as a player, which values positions as self-play does."""
-    mixed = f",rollouts={config.selfplay.rollouts}" if config.selfplay.rollouts else ""
+    play = config.selfplay
+    mixed = f",rollouts={play.rollouts},rollout_count={play.rollout_count}" if play.rollouts else ""
     return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}{mixed}"
 
 

@@ -189,7 +189,7 @@ def _how(config: Config) -> list[str]:
     if play.random_share and play.random_plies:
         extras.append(f"{100 * play.random_share:.0f} % of the games begin with up to {play.random_plies} random moves")
     if play.endgame:
-        extras.append(f"alpha-beta of {play.endgame:,} nodes proves endgames")
+        extras.append(f"endgames are proven, within {play.endgame:,} nodes")
     if play.resign > -1:
         extras.append(f"who expects less than {play.resign:g} resigns")
     if config.variants:

@@ -36,6 +36,8 @@ class BoardAnalyst final : public Analyst {
     return out;
   }
 
+  std::uint64_t nodes() const override { return solver_.nodes(); }
+
   std::vector<std::optional<int>> outcomes(const State& state, const Limits& limits, Watch& watch) override {
     const std::lock_guard one_at_a_time(mutex_);
     const auto& position = *static_cast<const Position*>(state.data());
@@ -129,18 +131,47 @@ class BoardAnalyst final : public Analyst {
   std::mutex mutex_;
 };
 
+template <int Words>
+std::unique_ptr<Analyst> analyst_of(const Board<Words>& board, std::size_t bytes, const Steps& steps) {
+  if constexpr (Words == 1)
+    if (board.rows == 6 && board.connect == 4) return std::make_unique<BoardAnalyst<1, 6, 4>>(board, bytes, steps);
+  if (board.connect == 4) return std::make_unique<BoardAnalyst<Words, 0, 4>>(board, bytes, steps);
+  return std::make_unique<BoardAnalyst<Words, 0, 0>>(board, bytes, steps);
+}
+
 inline std::unique_ptr<Analyst> make_analyst(const State& state, std::size_t bytes, const Steps& steps) {
-  const auto of = [&]<int Words>(const Board<Words>& board) -> std::unique_ptr<Analyst> {
-    if constexpr (Words == 1)
-      if (board.rows == 6 && board.connect == 4) return std::make_unique<BoardAnalyst<1, 6, 4>>(board, bytes, steps);
-    if (board.connect == 4) return std::make_unique<BoardAnalyst<Words, 0, 4>>(board, bytes, steps);
-    return std::make_unique<BoardAnalyst<Words, 0, 0>>(board, bytes, steps);
-  };
+  const auto of = [&](const auto& rules) { return analyst_of(*rules.board, bytes, steps); };
   const auto to_move = state.table().to_move; // each rules struct has a table of its own
-  if (to_move == kTable<ConnectFour<1>>.to_move) return of(*static_cast<const ConnectFour<1>*>(state.data())->board);
-  if (to_move == kTable<ConnectFour<2>>.to_move) return of(*static_cast<const ConnectFour<2>*>(state.data())->board);
-  if (to_move == kTable<ConnectFour<3>>.to_move) return of(*static_cast<const ConnectFour<3>*>(state.data())->board);
+  if (to_move == kTable<ConnectFour<1>>.to_move) return of(*static_cast<const ConnectFour<1>*>(state.data()));
+  if (to_move == kTable<ConnectFour<2>>.to_move) return of(*static_cast<const ConnectFour<2>*>(state.data()));
+  if (to_move == kTable<ConnectFour<3>>.to_move) return of(*static_cast<const ConnectFour<3>*>(state.data()));
   throw std::invalid_argument("the solver is for connect_four.");
+}
+
+// The solver as a search wants it: who wins by each column, without the score.
+class OutcomeProver final : public Prover {
+ public:
+  explicit OutcomeProver(std::unique_ptr<Analyst> analyst) : analyst_(std::move(analyst)) {}
+
+  std::uint64_t prove(const State& state, Action, std::uint64_t nodes, Watch& watch, std::vector<Proof>& out) override {
+    const auto outcomes = analyst_->outcomes(state, {.nodes = nodes}, watch);
+    const auto mover = static_cast<std::size_t>(state.to_move());
+    for (std::size_t col = 0; col < outcomes.size(); ++col) {
+      if (!outcomes[col] || *outcomes[col] == Analyst::kNoWin) continue;
+      Proof& proof = out.emplace_back(Proof{static_cast<Action>(col), {}});
+      proof.values[mover] = *outcomes[col];
+      proof.values[1 - mover] = -*outcomes[col];
+    }
+    return analyst_->nodes();
+  }
+
+ private:
+  std::unique_ptr<Analyst> analyst_;
+};
+
+template <int Words>
+std::unique_ptr<Prover> ConnectFour<Words>::prover(std::size_t bytes) const {
+  return std::make_unique<OutcomeProver>(analyst_of(*board, bytes, {}));
 }
 
 } // namespace sevenfold::connect_four

@@ -45,6 +45,8 @@ class Analyst {
  public:
   virtual ~Analyst() = default;
   virtual void forget() = 0;
+  // That the last question took.
+  virtual std::uint64_t nodes() const = 0;
   // The score; with `all`, the score of every column and the line as well. `state` is not over.
   virtual Analysis analyse(const State& state, bool all, const Limits& limits, Watch& watch) = 0;
   // Who wins by each column, 1, 0 or -1 for the side to move; none where it is full. A question or two per column

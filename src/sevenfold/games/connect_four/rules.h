@@ -126,6 +126,9 @@ struct ConnectFour {
     return now.count() > 1 ? Cells{} : now & safe;
   }
 
+  // Ability: prover. The room's solver (analysis.h).
+  std::unique_ptr<Prover> prover(std::size_t bytes) const;
+
   // Ability: forced_win. By threats that leave the other side one reply each.
   Action forced_win() const {
     constexpr int kBudget = 96; // stones tried; a few rollouts' worth of time at most

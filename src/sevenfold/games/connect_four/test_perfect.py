@@ -17,7 +17,7 @@ import pytest
 from helpers import refused
 
 import sevenfold as sf
-from sevenfold.games.connect_four import solved
+from sevenfold.games.connect_four import solved, yardstick
 from sevenfold.games.connect_four.perfect import PerfectPlayer, PerfectResult
 
 
@@ -449,3 +449,27 @@ def test_the_cache_stays_small(own_cache: Path, monkeypatch: pytest.MonkeyPatch)
     for i in range(5):
         solved.keep(own_cache, str(i), [i])
     assert list(solved.load(own_cache)) == ["2", "3", "4"]
+
+
+@pytest.mark.parametrize("name", ["L3_R1", "L2_R1", "L2_R2"])
+def test_a_search_proves_endgames_by_the_solver(name: str) -> None:
+    """One simulation with a net that knows nothing: what is right is the prover's doing."""
+    game = sf.game("connect_four")
+    player = sf.player("alphazero:evaluator=uniform,simulations=1,endgame=300000,forced_win=false", game)
+    for line in (yardstick.FOLDER / f"{name}.txt").read_text().splitlines()[:40]:
+        moves, signs = line.split()
+        state = game.replay([int(column) - 1 for column in moves])
+        best = max(signs, key=lambda sign: "x-0+".find(sign))
+        result = player.think(state)
+        assert result.proven
+        assert signs[result.action] == best
+        assert result.values[state.to_move] == {"+": 1, "0": 0, "-": -1}[best]
+
+
+def test_a_prover_that_finds_nothing_leaves_the_search_to_itself() -> None:
+    game = sf.game("connect_four")
+    given = {"evaluator": "uniform", "simulations": 40}
+    plain = sf.player("alphazero", game, **given).think(game.new())
+    tried = sf.player("alphazero", game, endgame=100, **given).think(game.new())
+    assert not tried.proven
+    assert tried.visits == plain.visits
