@@ -111,6 +111,19 @@ void bind_search(nb::module_& m) {
       .def_ro("depth", &SearchReport::depth)
       .def_ro("method", &SearchReport::method)
       .def_ro("counts", &SearchReport::counts);
+  nb::class_<EdgeView>(m, "EdgeView", "One action of a node of a search tree.")
+      .def_ro("action", &EdgeView::action)
+      .def_ro("visits", &EdgeView::visits)
+      .def_ro("q", &EdgeView::q)
+      .def_ro("u", &EdgeView::u)
+      .def_ro("prior", &EdgeView::prior)
+      .def_ro("proven", &EdgeView::proven)
+      .def_ro("expanded", &EdgeView::expanded);
+  nb::class_<NodeView>(m, "NodeView", "A node of a search tree.")
+      .def_ro("mover", &NodeView::mover)
+      .def_ro("visits", &NodeView::visits)
+      .def_ro("proven", &NodeView::proven)
+      .def_ro("edges", &NodeView::edges);
   nb::class_<MctsOptions>(m, "MctsOptions", "How an Mcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())
       .def_prop_rw(
@@ -215,6 +228,9 @@ void bind_search(nb::module_& m) {
             self.search.add_noise(alpha, share);
           },
           "alpha"_a, "share"_a, "Mixes Dirichlet noise into the priors of the root.")
+      .def(
+          "view", [](const BoundMcts& self, const std::vector<Action>& path) { return self.search.view(path); },
+          "path"_a, "The node to which these actions lead from the root.")
       .def("report", [](const BoundMcts& self) { return self.search.report(); });
   nb::class_<IsmctsOptions>(m, "IsmctsOptions", "How an Ismcts searches; see docs/methods/mcts.md.")
       .def(nb::init<>())

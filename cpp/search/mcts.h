@@ -115,6 +115,8 @@ class Mcts {
   bool has_root() const { return root_ != kNoNode; } // it has been evaluated
   // What has been found so far; nothing before the first resume().
   SearchReport report() const;
+  // The node to which these actions lead from the root; without edges where the tree does not go so far.
+  NodeView view(const std::vector<Action>& path) const;
 
  private:
   struct Step {
@@ -152,6 +154,7 @@ class Mcts {
   double scaled(double value) const { return value * scale_ + shift_; }
   double value_of(const Node& node, const Edge& edge) const;
   const Edge* best_edge(const Node& node) const;
+  double reach(const Node& node) const;
   void claim_win();
   void shares(const Node& node, std::vector<double>& out) const;
 

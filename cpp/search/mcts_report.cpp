@@ -112,4 +112,44 @@ SearchReport Mcts::report() const {
   return out;
 }
 
+NodeView Mcts::view(const std::vector<Action>& path) const {
+  NodeView out;
+  NodeId id = root_;
+  for (const Action action : path) {
+    if (id == kNoNode || id == kEnd || id == kWaiting) return out;
+    const Node& node = tree_.node(id);
+    const Edge *edge = tree_.edges(node), *end = edge + node.size;
+    while (edge != end && edge->action != action) ++edge;
+    id = edge == end ? kNoNode : edge->child;
+  }
+  if (id == kNoNode || id == kEnd || id == kWaiting) return out;
+  const Node& node = tree_.node(id);
+  out.mover = node.mover;
+  out.visits = node.visits;
+  out.proven = node.exact != 0;
+  const Edge* edges = tree_.edges(node);
+  for (int i = 0; i < node.size; ++i) {
+    const Edge& edge = edges[i];
+    const bool child = edge.child != kNoNode && edge.child != kEnd && edge.child != kWaiting;
+    EdgeView& one = out.edges.emplace_back(EdgeView{.action = edge.action,
+                                                    .visits = edge.visits,
+                                                    .prior = static_cast<double>(edge.prior),
+                                                    .proven = edge.exact != 0,
+                                                    .expanded = child});
+    if (node.mover < 0) continue;
+    if (edge.visits > 0 || edge.exact != 0) one.q = value_of(node, edge);
+    one.u = reach(node) * (options_.selection == MctsOptions::Selection::puct
+                               ? static_cast<double>(edge.prior) / (1.0 + edge.visits)
+                               : 1 / std::sqrt(std::max(edge.visits, 1u)));
+  }
+  return out;
+}
+
+// What the formulas multiply by: P / (1 + n), or 1 / sqrt(n).
+double Mcts::reach(const Node& node) const {
+  const double visits = node.visits, c = options_.exploration, base = options_.growth;
+  if (options_.selection == MctsOptions::Selection::ucb1) return c * std::sqrt(std::log(std::max(visits, 2.0)));
+  return (base > 0 ? c + std::log((1 + visits + base) / base) : c) * std::sqrt(visits + 1);
+}
+
 } // namespace sevenfold

@@ -39,4 +39,22 @@ struct SearchReport {
   std::vector<std::pair<std::string, std::uint64_t>> counts{}; // what each step has done
 };
 
+// A node of a search tree, for people who look into it.
+struct EdgeView {
+  Action action = kNoAction;
+  std::uint64_t visits = 0;
+  double q = 0;     // the mean for the mover, scaled to [-1, 1]; 0 before the first visit
+  double u = 0;     // what the formula adds to it
+  double prior = 0; // or the probability, at a chance node
+  bool proven = false;
+  bool expanded = false; // there is a node behind it
+};
+
+struct NodeView {
+  int mover = TERMINAL;
+  std::uint64_t visits = 0;
+  bool proven = false;
+  std::vector<EdgeView> edges; // those tried so far
+};
+
 } // namespace sevenfold
