@@ -556,6 +556,16 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: sf.Game) -> Path
     return tmp_path / "model"
 
 
+def test_a_net_may_recommend_rollouts(tmp_path: Path) -> None:
+    path = tmp_path / "n.onnx"
+    assert models.default_rollouts(path) == (0, 1)
+    (tmp_path / "n.json").write_text('{"rollouts": 0.5, "rollout_count": 8}')
+    assert models.default_rollouts(path) == models.default_rollouts(tmp_path / "n.int8.onnx") == (0.5, 8)
+    for nonsense in ('{"rollouts": 2}', '{"rollouts": "x"}', '{"rollouts": 0.5, "rollout_count": 0}', "[]"):
+        (tmp_path / "n.json").write_text(nonsense)
+        assert models.default_rollouts(path) == (0, 1)
+
+
 def test_the_shipped_net_is_the_first_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = sf.game("connect_four", cols=8)
     folder = room(tmp_path, monkeypatch, FOUR)

@@ -425,6 +425,21 @@ def test_a_net_with_pooling_loads_for_the_boards_it_declares_and_no_others(tmp_p
         Description.of(FOUR, BOARDS, varied=("size",))
 
 
+def test_a_net_for_many_boards_knows_the_sizes_it_has_seen(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    setups = [sf.game("connect_four", rows=rows, cols=9, blocked=(2, 2)) for rows in (9, 11)]
+    net, _ = small(setups[1], BOARDS, varied=("rows", "cols", "blocked"))
+    description = Description.of(setups[1], BOARDS, ("rows", "cols", "blocked"), setups)
+    assert description.ranges == {"rows": (9, 11), "cols": (9, 9)}
+    nets.save(path, net, description)
+    assert nets.load(path, sf.game("connect_four", rows=10, cols=9))[1].ranges == description.ranges
+    with pytest.raises(ValueError, match=r"with rows from 9 to 11, not with rows=12\.$"):
+        nets.load(path, sf.game("connect_four", rows=12, cols=9))
+    for nonsense in ([], {"rows": [9]}, {"rows": [11, 9]}, {"rows": ["9", "11"]}, 3):
+        with pytest.raises(ValueError, match="the ranges of a net are the least and the most of an option"):
+            Description.from_json(description.to_json() | {"ranges": nonsense})
+
+
 @pytest.mark.parametrize(
     ("game", "architecture"),
     [(FOUR, replace(SMALL, value="wdl", auxiliary={"reply": 7})), (FOUR, BOARDS), (CARDS, SMALL)],

@@ -33,7 +33,6 @@ Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
 SHARED: tuple[str, ...] = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
-SHARED += ("rollout_count",)
 SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 """The options that are the core's by the same name."""
 ROUNDS = 16
@@ -151,10 +150,11 @@ class AlphaZeroPlayer(NetPlayer):
     """c grows with the visits N of a node, by ln((1 + N + growth) / growth); AlphaZero: 19652. 0: it does not."""
     fpu: float = 0.2
     """An action not tried is taken for so much less than its position's mean so far."""
-    rollouts: float = 0.0
-    """The share of rollouts in the value of a new position (AlphaGo's lambda); the rest is the net's."""
-    rollout_count: int = 1
-    """As many of them per position."""
+    rollouts: float | None = None
+    """The share of rollouts in the value of a new position (AlphaGo's lambda); the rest is the net's. None: what the
+    net's description recommends, which is 0 for most."""
+    rollout_count: int | None = None
+    """As many of them per position; none: as the net's description says, or one."""
     endgame: int = 0
     """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions; 0: none."""
     considered: int = 16
@@ -216,8 +216,8 @@ class AlphaZeroPlayer(NetPlayer):
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
         for key in ("noise_share", "rollouts"):
-            if not 0 <= getattr(self, key) <= 1:
-                raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(getattr(self, key))}.")
+            if (share := getattr(self, key)) is not None and not 0 <= share <= 1:
+                raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:
             raise ValueError("alphazero: root=gumbel plans its simulations; give simulations=N.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
@@ -226,12 +226,20 @@ class AlphaZeroPlayer(NetPlayer):
     def _options(self, trees: int = 1) -> _core.MctsOptions:
         options = _core.MctsOptions()
         options.leaf, options.selection, options.exploration = "evaluator", "puct", self.c_puct
-        options.root, options.mix = "gumbel" if self.root == "gumbel" else "formula", self.rollouts
+        options.root = "gumbel" if self.root == "gumbel" else "formula"
+        options.mix, options.rollout_count = self._rollouts()
         for key in SHARED:
             setattr(options, key, getattr(self, key))
         options.memory = (self.memory << 20) // trees
         options.seed = self._random.getrandbits(64) if trees > 1 else self.seed & (2**64 - 1)
         return options
+
+    def _rollouts(self) -> tuple[float, int]:
+        """Their share and their number, as given or as the net's description says."""
+        share, count = (0.0, 1)
+        if self.evaluator != "uniform":
+            share, count = models.default_rollouts(models.find(self.net, self.game))
+        return share if self.rollouts is None else self.rollouts, self.rollout_count or count
 
     def reset(self) -> None:
         """Forgets the tree."""

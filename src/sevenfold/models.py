@@ -94,6 +94,16 @@ def default_precision(path: Path) -> str:
         return "fp32"
 
 
+def default_rollouts(path: Path) -> tuple[float, int]:
+    """The share of rollouts in a value that the JSON beside a net recommends, and how many they are."""
+    try:
+        about = _json(path.with_name(path.name.removesuffix(INT8).removesuffix(path.suffix) + ".json"))
+        share, count = float(about.get("rollouts", 0)), int(about.get("rollout_count", 1))
+    except (TypeError, ValueError):
+        return 0.0, 1
+    return (share, count) if 0 <= share <= 1 and 1 <= count <= 10_000 else (0.0, 1)
+
+
 def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0) -> Evaluator:
     """What evaluates a game's positions. Each kind is imported when it is asked for: playing never loads torch."""
     made = _evaluator(kind, net, precision, game)

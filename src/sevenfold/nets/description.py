@@ -2,7 +2,8 @@
 
 import json
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sevenfold.game import Game
@@ -27,17 +28,26 @@ class Description:
     scale: float = 1.0
     """The largest return: values are in -1..1 and are multiplied by it."""
     varied: tuple[str, ...] = ()
-    """Options of which the net knows every value (rows, cols); those that change the board need pooling."""
+    """Options of which the net knows many values (rows, cols); those that change the board need pooling."""
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """The least and the most of those that are numbers; any value, where they are not here."""
 
     @classmethod
-    def of(cls, game: Game, architecture: Architecture, varied: tuple[str, ...] = ()) -> "Description":
-        """The description of a net for a game."""
+    def of(
+        cls, game: Game, architecture: Architecture, varied: tuple[str, ...] = (), setups: Sequence[Game] = ()
+    ) -> "Description":
+        """The description of a net for a game; `setups` are the variants it learns from."""
         if strangers := [name for name in varied if name not in game.options]:
             raise ValueError(f"{game.name} has no option {shown(strangers[0])} that could vary.")
         if architecture.value != "players" and game.players > 1 and game.sum != "zero":
             raise ValueError(f"{game.name} is not zero-sum, so its net needs value=players, not {architecture.value}.")
         scale = max(abs(game.min_return), abs(game.max_return)) or 1.0
-        return cls(game.name, game.version, game.options, Shape.of(game), architecture, scale, tuple(varied))
+        ranges = {}
+        for name in varied:
+            seen = [one.options[name] for one in setups]
+            if seen and all(isinstance(value, int | float) and not isinstance(value, bool) for value in seen):
+                ranges[name] = (float(min(seen)), float(max(seen)))
+        return cls(game.name, game.version, game.options, Shape.of(game), architecture, scale, tuple(varied), ranges)
 
     def check(self, game: Game) -> "Description":
         """This description for a game; ValueError with what differs where the net is for another."""
@@ -51,6 +61,12 @@ class Description:
                 raise ValueError(
                     f"this net is for {self.game} with {name}={shown(mine)}, not with {name}={shown(its)}."
                 )
+        for name, (low, high) in self.ranges.items():
+            its = game.options.get(name, low)
+            if not isinstance(its, int | float) or not low <= its <= high:
+                raise ValueError(
+                    f"this net is for {self.game} with {name} from {low:g} to {high:g}, not with {name}={shown(its)}."
+                )
         return self._reshaped(Shape.of(game))
 
     def _reshaped(self, shape: Shape) -> "Description":
@@ -62,7 +78,7 @@ class Description:
                 f"{mine.players} players, not for {shape.planes}, {shape.features}, {shape.actions}, {shape.players}."
             )
         a = self.architecture
-        return Description(self.game, self.version, self.options, shape, a, self.scale, self.varied)
+        return Description(self.game, self.version, self.options, shape, a, self.scale, self.varied, self.ranges)
 
     def _same_layers(self, shape: Shape) -> bool:
         """Whether the policy head, which is convolutional or of a fixed size, fits another board too."""
@@ -80,6 +96,7 @@ class Description:
             "version": self.version,
             "options": self.options,
             "varied": list(self.varied),
+            "ranges": {name: list(ends) for name, ends in self.ranges.items()},
             "scale": self.scale,
             "shape": self.shape.to_json(),
             "architecture": self.architecture.to_json(),
@@ -105,7 +122,7 @@ class Description:
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0 < scale < math.inf:
             raise ValueError(f"the scale of a net must be a number above 0, not {shown(scale)}.")
         shape, architecture = Shape.from_json(data.get("shape")), Architecture.from_json(data.get("architecture"))
-        return cls(game, version, options, shape, architecture, scale, tuple(varied))
+        return cls(game, version, options, shape, architecture, scale, tuple(varied), _ranges(data.get("ranges", {})))
 
     @classmethod
     def from_text(cls, text: str) -> "Description":
@@ -115,3 +132,14 @@ class Description:
         except (ValueError, RecursionError):
             raise ValueError("the description of this net is not JSON.") from None
         return cls.from_json(data)
+
+
+def _ranges(data: Any) -> dict[str, tuple[float, float]]:
+    """The ranges of a file; ValueError where they are something else."""
+    out = {}
+    for name, ends in data.items() if isinstance(data, dict) else [("", data)]:
+        fine = isinstance(ends, list) and len(ends) == 2 and all(type(one) in (int, float) for one in ends)
+        if not fine or not ends[0] <= ends[1]:
+            raise ValueError(f"the ranges of a net are the least and the most of an option, not {shown(ends)}.")
+        out[str(name)] = (float(ends[0]), float(ends[1]))
+    return out

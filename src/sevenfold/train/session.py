@@ -19,7 +19,7 @@ from sevenfold.train.run import Run
 
 def description_of(setups: list[Game], config: Config) -> Description:
     """What a run's net is for: the largest of its boards, and the options it knows."""
-    return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied)
+    return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied, setups)
 
 
 class Session:

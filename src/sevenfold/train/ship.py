@@ -18,7 +18,7 @@ from sevenfold.train.run import Run
 
 def export(run: Run, folder: FilePath, name: str, command: str = "", figures: dict[str, Any] | None = None) -> Path:
     """Writes the net that plays best in a run; returns its .onnx. `figures` is what `yardstick --json` printed."""
-    source, target = run.net(), Path(folder)
+    source, target, play = run.net(), Path(folder), run.config.selfplay
     target.mkdir(parents=True, exist_ok=True)
     small = source.with_name(source.stem + INT8)
     wanted = {source: ".onnx", source.with_name("mean.safetensors"): ".safetensors"}
@@ -29,6 +29,8 @@ def export(run: Run, folder: FilePath, name: str, command: str = "", figures: di
             shutil.copyfile(path, temporary)
     about = json.loads(source.with_name("mean.json").read_text(encoding="utf-8"))
     about["default_precision"] = "int8" if small.is_file() else "fp32"
+    if play.rollouts:
+        about |= {"rollouts": play.rollouts, "rollout_count": play.rollout_count}
     with whole_file(target / f"{name}.json") as temporary:
         temporary.write_text(json.dumps(about, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     with whole_file(target / f"{name}.card.md") as temporary:
@@ -51,9 +53,11 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         f"- **Net** {net.blocks} blocks of {net.channels} channels, policy {net.policy}, value {net.value}"
         f"{', global pooling' if net.pooling else ''}; {about['parameters']:,} parameters.",
         f"- **Rules** version {about['version']}, options {json.dumps(about['options'])}"
-        + (f", any value of {', '.join(about['varied'])}." if about["varied"] else "."),
+        + (f", {_varied(about)}." if about["varied"] else "."),
         "- **Played with** "
-        + ("int8; with fp32 by `precision=fp32`." if about["default_precision"] == "int8" else "fp32."),
+        + ("int8; with fp32 by `precision=fp32`" if about["default_precision"] == "int8" else "fp32")
+        + (f"; {about['rollout_count']} rollouts are {about['rollouts']:g} of a value" if "rollouts" in about else "")
+        + ".",
         "",
     ]
     if figures:
@@ -65,6 +69,15 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         lines += [f"| `{line['opponent']}` | {line['games']} | {line['score']:.1%} |" for line in ratings]
         lines += [""]
     return "\n".join(lines)
+
+
+def _varied(about: dict[str, Any]) -> str:
+    """The options of which the net knows many values."""
+    ranges = about.get("ranges", {})
+    return ", ".join(
+        f"{name} from {ranges[name][0]:g} to {ranges[name][1]:g}" if name in ranges else f"any {name}"
+        for name in about["varied"]
+    )
 
 
 def _command(config: Config) -> str:

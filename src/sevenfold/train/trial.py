@@ -130,7 +130,7 @@ class Trial:
             )
         self.setups = self.config.setups(self.rules)
         self.largest = max(self.setups, key=lambda one: one.planes)
-        self.about = Description.of(self.largest, self.config.net, self.config.varied)
+        self.about = Description.of(self.largest, self.config.net, self.config.varied, self.setups)
 
     # 3 to 6
 
