@@ -23,6 +23,7 @@ from sevenfold.train.begin import resume
 from sevenfold.train.loop import Loop
 from sevenfold.train.progress import Progress
 from sevenfold.train.replay import Replay
+from sevenfold.train.report import Report, text_of
 
 TIC = sf.game("tic_tac_toe")
 FOUR = sf.game("connect_four")
@@ -265,6 +266,9 @@ def test_records_alone_teach(tmp_path: Path, played: Path) -> None:
     resume(run.folder)  # there is nothing left to do
     assert run.net().read_bytes() == before
     assert len(run.lines("supervised")) == 1
+    told = text_of(Report.of(run), [])
+    assert "## Start" in told
+    assert "positions of 120 recorded games" in told
 
 
 def test_self_play_goes_on_from_what_records_taught(tmp_path: Path, played: Path) -> None:

@@ -5,7 +5,7 @@ unless it is told to. English, like the documents.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -28,6 +28,7 @@ class Report:
     metrics: list[Line]
     ratings: list[Line]
     gate: list[Line]
+    supervised: list[Line] = field(default_factory=list)
 
     @classmethod
     def of(cls, run: Run) -> "Report":
@@ -35,7 +36,7 @@ class Report:
         config = run.config
         metrics = [line for line in run.lines("metrics") if isinstance(line.get("iteration"), int)]
         ratings = [line for line in run.lines("ratings") if _whole_rating(line)]
-        return cls(run.folder, config, metrics, ratings, run.lines("gate"))
+        return cls(run.folder, config, metrics, ratings, run.lines("gate"), run.lines("supervised"))
 
     @property
     def last(self) -> Line:
@@ -93,6 +94,7 @@ class Report:
             "last": self.last,
             "speeds": self.speeds(),
             "strength": self.strength(),
+            "supervised": self.supervised,
             "config": self.config.to_json(),
         }
 
@@ -140,7 +142,7 @@ def write(report: Report, folder: FilePath) -> tuple[list[Path], str]:
 def text_of(report: Report, pictures: list[str], missing: str = "") -> str:
     """The summary, in Markdown."""
     parts = [f"# {report.config.game}: {report.folder.name}", _state(report)]
-    parts += ["## How", *_how(report.config)]
+    parts += ["## How", *_how(report.config), *_start(report)]
     if report.metrics:
         parts += ["## What was done", _done(report), "## Learning", _learning(report)]
     parts += ["## Strength", _strength(report)]
@@ -188,6 +190,8 @@ def _how(config: Config) -> list[str]:
     extras = []
     if play.random_share and play.random_plies:
         extras.append(f"{100 * play.random_share:.0f} % of the games begin with up to {play.random_plies} random moves")
+    if play.rollouts:
+        extras.append(f"{play.rollout_count} rollouts are {play.rollouts:g} of a leaf's value")
     if play.endgame:
         extras.append(f"endgames are proven, within {play.endgame:,} nodes")
     if play.resign > -1:
@@ -209,6 +213,22 @@ def _how(config: Config) -> list[str]:
         "End": " or ".join(ends) + f"; seed {config.seed}",
     }
     return ["\n".join(f"- **{name}**: {words}" for name, words in lines.items() if words)]
+
+
+def _start(report: Report) -> list[str]:
+    """What game records have taught before the first game."""
+    if not report.supervised:
+        return []
+    line = report.supervised[-1]
+    words = f"The net first learnt from {line['positions']:,} positions of {line['games']:,} recorded games."
+    if "correct_after" in line:
+        before, after = (100 * line[f"correct_{when}"] for when in ("before", "after"))
+        errors = [line[f"value_error_{when}"] for when in ("before", "after")]
+        words += (
+            f" Of {line['held_out']:,} positions that it did not learn from, it foresees the move in {after:.1f} % "
+            f"({before:.1f} % before), and the result with a mean squared error of {errors[1]:.3f} ({errors[0]:.3f})."
+        )
+    return ["## Start", words]
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:
