@@ -556,6 +556,18 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: sf.Game) -> Path
     return tmp_path / "model"
 
 
+def test_a_position_seen_through_all_symmetries_is_valued_like_its_mirror_image() -> None:
+    state = FOUR.replay([3, 2, 2, 5, 0])
+    mirror = state.symmetric(1)
+    given = {"simulations": 1, "symmetries": True, "solver": False}
+    one, other = (sf.player("alphazero", FOUR, **given).think(position) for position in (state, mirror))
+    shares = {view.action: view.prior for view in one.actions}
+    seen = {view.action: view.prior for view in other.actions}
+    assert seen == pytest.approx({state.symmetric_action(1, action): prior for action, prior in shares.items()})
+    plain = sf.player("alphazero", FOUR, simulations=1, solver=False).think(state)
+    assert shares != pytest.approx({view.action: view.prior for view in plain.actions})
+
+
 def test_a_net_may_recommend_rollouts(tmp_path: Path) -> None:
     path = tmp_path / "n.onnx"
     assert models.default_rollouts(path) == (0, 1)

@@ -23,7 +23,7 @@ from typing import ClassVar, Literal
 
 from sevenfold import _core, models
 from sevenfold._core import State
-from sevenfold.evaluators.evaluator import Evaluator, evaluate_states
+from sevenfold.evaluators.evaluator import Evaluator, evaluate_states, evaluate_symmetric
 from sevenfold.limits import UNLIMITED, check_least, check_memory, seconds_left
 from sevenfold.options import shown
 from sevenfold.perft import Enough
@@ -184,6 +184,8 @@ class AlphaZeroPlayer(NetPlayer):
     """Step: a win by force that the game itself sees counts as won."""
     transpositions: bool = True
     """Step: positions reached by different ways share what is known of them."""
+    symmetries: bool = False
+    """Step: positions are evaluated through all symmetries of the game, and the mean is taken: better, and slower."""
     reuse: bool = True
     """Step: the tree below the moves played is kept for the next decision."""
     memory: int = 512
@@ -290,7 +292,7 @@ class AlphaZeroPlayer(NetPlayer):
         """Drives the searches side by side until a limit; the number of simulations."""
         each = -(-self._limit // len(trees))
         share = max(1, min(self.batch // len(trees), each // ROUNDS))
-        _resume([(tree, tree.collect(1)) for tree in trees if tree.report().action < 0], evaluator)  # the roots
+        self._resume([(tree, tree.collect(1)) for tree in trees if tree.report().action < 0], evaluator)  # the roots
         before = sum(tree.report().simulations for tree in trees)
         for tree in trees:
             tree.plan(each)
@@ -302,7 +304,7 @@ class AlphaZeroPlayer(NetPlayer):
         # Nothing new: there is nothing left to look at.
         while done > last and not all(tree.done for tree in trees) and seconds_left(self.seconds, start) > slowest:
             now, last = time.perf_counter(), done
-            _resume([(tree, tree.collect(share)) for tree in trees], evaluator)
+            self._resume([(tree, tree.collect(share)) for tree in trees], evaluator)
             done = sum(tree.report().simulations for tree in trees) - before
             slowest = max(slowest, time.perf_counter() - now)
             if self.progress and now - looked >= PROGRESS:
@@ -312,6 +314,19 @@ class AlphaZeroPlayer(NetPlayer):
                 except Enough:
                     break
         return done
+
+    def _resume(self, waiting: list[tuple[_core.Mcts, list[State]]], evaluator: Evaluator) -> None:
+        """Evaluates what waits in all trees in one batch."""
+        states = [state for _, some in waiting for state in some]
+        if not states:
+            return
+        many = self.symmetries and "symmetries" in self.game.abilities
+        values, weights = (evaluate_symmetric if many else evaluate_states)(evaluator, states)
+        at = 0
+        for tree, some in waiting:
+            if some:
+                tree.resume(values[at : at + len(some)], weights[at : at + len(some)])
+                at += len(some)
 
     def _result(self, state: State, reports: list[_core.SearchReport], simulations: int, began: float) -> SearchResult:
         """What the searches found; their mean, where there are several worlds."""
@@ -375,16 +390,3 @@ def _view(found: list[_core.ActionReport], worlds: int) -> ActionView:
     value = sum(one.value * max(1, one.visits) for one in known) / weight if known else None
     prior = sum(one.prior for one in found) / worlds
     return ActionView(found[0].action, sum(one.visits for one in found), value, prior, pv=[found[0].action])
-
-
-def _resume(waiting: list[tuple[_core.Mcts, list[State]]], evaluator: Evaluator) -> None:
-    """Evaluates what waits in all trees in one batch."""
-    states = [state for _, some in waiting for state in some]
-    if not states:
-        return
-    values, weights = evaluate_states(evaluator, states)
-    at = 0
-    for tree, some in waiting:
-        if some:
-            tree.resume(values[at : at + len(some)], weights[at : at + len(some)])
-            at += len(some)

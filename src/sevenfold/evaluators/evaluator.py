@@ -30,6 +30,20 @@ def evaluate_states(evaluator: Evaluator, states: Sequence[State]) -> tuple[NDAr
     return values.astype(np.float64), priors(logits, legal)
 
 
+def evaluate_symmetric(evaluator: Evaluator, states: Sequence[State]) -> tuple[NDArray[np.float64], Floats]:
+    """The mean of what it says of states seen through all symmetries of their game; they are of one game."""
+    count = states[0].symmetries
+    seen = [state.symmetric(symmetry) for symmetry in range(count) for state in states]
+    values, weights = evaluate_states(evaluator, seen)
+    mean = np.zeros((len(states), weights.shape[1]), np.float32)
+    for row, state in enumerate(states):
+        for action in state.legal_actions():
+            for symmetry in range(count):
+                seen_as = state.symmetric_action(symmetry, action)
+                mean[row, action] += weights[symmetry * len(states) + row, seen_as] / count
+    return values.reshape(count, len(states), -1).mean(0), mean
+
+
 def priors(logits: Floats, legal: NDArray[np.uint8]) -> Floats:
     """The softmax over the legal actions [N, actions]; the others get 0."""
     masked = np.where(legal != 0, logits, -np.inf)
