@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_a_game_without_a_drawing_has_no_picture():
 
 
 def test_a_game_of_a_file_has_no_picture():
-    assert picture(sf.game("examples/nim.py").new(), 0) is None
+    assert picture(sf.game(str(Path(__file__).parent.parent / "examples" / "nim.py")).new(), 0) is None
 
 
 @pytest.mark.parametrize("viewer", [-1, 2, "0"])
