@@ -243,6 +243,10 @@ class AlphaZeroPlayer(NetPlayer):
             share, count = models.default_rollouts(models.find(self.net, self.game))
         return share if self.rollouts is None else self.rollouts, self.rollout_count or count
 
+    def tree(self, state: State, path: Sequence[int]) -> _core.NodeView:
+        """The node of the last search's tree to which these actions lead."""
+        return self._node(self._search, self._root, state, path)
+
     def reset(self) -> None:
         """Forgets the tree."""
         self._search = self._root = None
