@@ -270,6 +270,7 @@ export interface RunState extends RunLine {
   ratings: { iteration: number; opponent: string; score: number; elo: number | null; games: number }[];
   progress: { done: number; planned: number | null; seconds_left: number | null } | null;
   log: string; // the last words of a run that failed
+  config: Record<string, unknown> | null; // config.json as it is
 }
 
 export type RunTell =
