@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const games = fileURLToPath(new URL("../src/sevenfold/games", import.meta.url));
 
-// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port.
+// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port, or SEVENFOLD_SERVER.
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
@@ -18,7 +18,7 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".", games] },
-    proxy: { "/api": { target: "http://127.0.0.1:7077", ws: true } },
+    proxy: { "/api": { target: process.env.SEVENFOLD_SERVER ?? "http://127.0.0.1:7077", ws: true } },
   },
   build: {
     outDir: "../src/sevenfold/server/page",
@@ -27,6 +27,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.ts", "../src/sevenfold/games/*/*.test.ts"],
   },
 });
