@@ -1,5 +1,6 @@
 """The server as an ASGI application: what can be asked under /api, and the page itself."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -11,16 +12,20 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 import sevenfold
-from sevenfold.server import page, sockets, wire
+from sevenfold.server import page, sockets, specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
 from sevenfold.server.guard import Guard
 from sevenfold.server.host import Host, Refused
-from sevenfold.server.pool import Pool
+from sevenfold.server.matches import Matches
+from sevenfold.server.pool import HINT, Pool
+from sevenfold.server.runs import Runs
 from sevenfold.server.store import Store
 from sevenfold.server.table import Table
 
 SessionId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+RunId = Annotated[str, Path(pattern="^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$")]
+LESSON_SECONDS = 20.0
 WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": wire.Problem, "description": "A sentence that says what is wrong."},
     404: {"model": wire.Problem, "description": "There is no such thing."},
@@ -34,7 +39,8 @@ def make_app(config: Config) -> FastAPI:
     """The application; its processes start and end with it."""
     catalogue, pool = Catalogue(config.games), Pool(config.workers)
     store = Store(config.data / "page.db")
-    host = Host(config, catalogue, store, pool, _no_runs)
+    runs, matches = Runs(config.runs_folder, catalogue), Matches()
+    host = Host(config, catalogue, store, pool, runs.checkpoint)
 
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -42,7 +48,9 @@ def make_app(config: Config) -> FastAPI:
         try:
             yield
         finally:
+            await matches.close()
             await pool.close()
+            await asyncio.to_thread(runs.close)
             store.close()
 
     app = FastAPI(
@@ -58,14 +66,13 @@ def make_app(config: Config) -> FastAPI:
     _say_what_is_wrong(app)
     _games(app, catalogue)
     _sessions(app, host)
+    _runs(app, runs)
+    _matches(app, host, matches)
+    _learn(app, host)
     page.add(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, config=config)
     return app
-
-
-def _no_runs(run: str, iteration: int) -> Any:
-    raise ValueError(f"there is no run {run!r}.")
 
 
 def _say_what_is_wrong(app: FastAPI) -> None:
@@ -150,3 +157,75 @@ def _sessions(app: FastAPI, host: Host) -> None:
             await socket.close(4404)
             return
         await sockets.serve(socket, table, host.config)
+
+
+def _runs(app: FastAPI, runs: Runs) -> None:
+    def known(id: str) -> str:
+        if runs.find(id) is None:
+            raise HTTPException(404, f"there is no run {id!r} on this server.")
+        return id
+
+    @app.get("/api/runs")
+    def all_runs() -> list[wire.RunLine]:
+        """The training runs, the newest first."""
+        return [runs.line(id) for id in runs.ids()]
+
+    @app.post("/api/runs", status_code=201, responses=WRONG)
+    def start(wanted: wire.NewRun) -> wire.RunLine:
+        """Starts a training run."""
+        return runs.line(runs.start(wanted))
+
+    @app.get("/api/runs/{id}", responses=WRONG)
+    def run(id: RunId) -> wire.RunState:
+        """A run with its curves."""
+        return runs.state(known(id))
+
+    @app.delete("/api/runs/{id}", status_code=204, responses=WRONG)
+    def stop(id: RunId) -> None:
+        """Stops a run that was started from the page; what it has learnt is kept."""
+        runs.stop(known(id))
+
+    @app.websocket("/api/runs/{id}/ws")
+    async def watch(socket: WebSocket, id: str) -> None:
+        await sockets.watch_run(socket, runs, id)
+
+
+def _matches(app: FastAPI, host: Host, matches: Matches) -> None:
+    def found(id: str) -> wire.MatchState:
+        if (state := matches.find(id)) is None:
+            raise HTTPException(404, f"there is no match {id} on this server.")
+        return state
+
+    @app.get("/api/matches")
+    async def all_matches() -> list[wire.MatchState]:
+        """The matches since the server was started, the newest first."""
+        return matches.all()
+
+    @app.post("/api/matches", status_code=201, responses=WRONG)
+    async def start(wanted: wire.NewMatch) -> wire.MatchState:
+        """Two players, or checkpoints, against each other."""
+        game = host.catalogue.game(wanted.game)
+        texts = [specs.checked(player, game, host.checkpoint) for player in wanted.players]
+        return matches.start(game, wanted.players, texts, wanted.games)
+
+    @app.get("/api/matches/{id}", responses=WRONG)
+    async def match(id: SessionId) -> wire.MatchState:
+        """A match as far as it has got."""
+        return found(id)
+
+    @app.delete("/api/matches/{id}", status_code=204, responses=WRONG)
+    async def stop(id: SessionId) -> None:
+        """Stops a match; its games so far count."""
+        found(id)
+        matches.stop(id)
+
+
+def _learn(app: FastAPI, host: Host) -> None:
+    @app.post("/api/learn", responses=WRONG, response_model_exclude_unset=True)
+    async def learn(wanted: wire.NewLesson) -> wire.Lesson:
+        """The next simulation of a search, step by step."""
+        game = host.catalogue.game(wanted.game)
+        work = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
+        work |= {"start": wanted.start, "simulations": wanted.simulations, "method": wanted.method}
+        found = await host.pool.answer("lesson", HINT, work | {"budget": LESSON_SECONDS})
+        return wire.Lesson.model_validate(found)

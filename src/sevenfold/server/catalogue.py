@@ -1,4 +1,4 @@
-"""The games on offer: those of the house, and those named when the server was started. Never a file named from outside."""
+"""The games on offer: those of the house, and those named at the server's start; never a file named from outside."""
 
 import importlib.util
 from collections.abc import Sequence

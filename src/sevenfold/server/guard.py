@@ -73,10 +73,10 @@ class Guard:
             await _refuse(scope, send, *refusal)
             return
         if scope["type"] == "http":
-            if self._config.token and "token" in dict(_query(scope)) and scope["method"] == "GET":
-                if not scope["path"].startswith("/api/"):
-                    await _welcome(scope, send, self._config.token)
-                    return
+            by_hand = scope["method"] == "GET" and not scope["path"].startswith("/api/")
+            if by_hand and self._config.token and "token" in dict(_query(scope)):
+                await _welcome(scope, send, self._config.token)
+                return
             await self._bounded(scope, receive, send)
         else:
             await self._app(scope, receive, send)

@@ -7,6 +7,7 @@ replaced, and its job is done again, once.
 """
 
 import asyncio
+import contextlib
 import itertools
 import os
 import threading
@@ -126,6 +127,25 @@ class Pool:
         self._dispatch()
         return job
 
+    async def answer(self, owner: str, urgency: int, work: dict[str, Any]) -> Any:
+        """The result of a job that somebody waits for; ValueError says why there is none."""
+        answer: asyncio.Future[Any] = self._loop.create_future()
+
+        def done(result: Any, failed: str | None) -> None:
+            if answer.done():
+                return
+            if failed is None:
+                answer.set_result(result)
+            else:
+                answer.set_exception(ValueError(failed or "it was stopped."))
+
+        job = self.submit(Job(owner, urgency, work, done))
+        try:
+            return await answer
+        finally:
+            if not answer.done() or answer.cancelled():
+                self.stop(job)
+
     def stop(self, job: Job) -> None:
         """Ends a job; nobody hears of it any more."""
         job.done = _nothing
@@ -185,10 +205,8 @@ class Pool:
         self._send(one, {"id": job.id, **job.work})
 
     def _send(self, one: Process, message: dict[str, Any]) -> None:
-        try:
+        with contextlib.suppress(OSError):  # it has died, which is heard next
             one.pipe.send(message)
-        except OSError:
-            pass  # it has died, which is heard next
 
     def _heard(self, one: Process, message: dict[str, Any] | None) -> None:
         """A process has answered, or has died."""

@@ -93,7 +93,7 @@ def review_state(found: Review, line: list[int], player: str) -> wire.ReviewStat
                 node=line[move.ply + 1],
                 ply=move.ply,
                 seat=move.player,
-                mark=move.mark,  # type: ignore[arg-type]
+                mark=move.mark,
                 score=move.score,
                 value=move.value,
                 best=move.best_value,

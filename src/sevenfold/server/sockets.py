@@ -11,10 +11,13 @@ from pydantic import ValidationError
 
 from sevenfold.server import wire
 from sevenfold.server.config import Config
+from sevenfold.server.runs import Runs
 from sevenfold.server.table import Table
 
 WAITING = 2000
 """Messages that may wait for a slow browser before it is let go."""
+LOOK = 0.5
+"""Seconds between two looks at the files of a run."""
 PATIENCE = 5
 """Seconds of too many messages before it is let go."""
 
@@ -125,3 +128,39 @@ def hear(browser: Browser, table: Table, text: str | None) -> None:
         browser.tell(error(sentence_of(wrong)))
     except (ValueError, ImportError) as wrong:
         browser.tell(error(str(wrong)))
+
+
+async def watch_run(socket: WebSocket, runs: Runs, id: str) -> None:
+    """A person who watches a run: all of it, then each new line, and all of it again when more than that changes."""
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        if runs.find(id) is None:
+            await socket.send_text(error(f"there is no run {id[:80]!r} on this server."))
+            await socket.close(4404)
+            return
+        leaving = asyncio.ensure_future(_until_left(socket))
+        try:
+            await _tell_run(socket, runs, id, leaving)
+        finally:
+            leaving.cancel()
+
+
+async def _tell_run(socket: WebSocket, runs: Runs, id: str, leaving: "asyncio.Future[None]") -> None:
+    seen, stamp, told = -1, None, None
+    while not leaving.done():
+        new = await asyncio.to_thread(runs.stamp, id)
+        if new != stamp:
+            stamp = new
+            for line in await asyncio.to_thread(runs.metrics_after, id, seen) if told else []:
+                await socket.send_text(json.dumps({"type": "metrics", "line": line}))
+            state = await asyncio.to_thread(runs.state, id)
+            now = (state.running, state.ratings, state.checkpoints)
+            if now != told:
+                await socket.send_text(f'{{"type":"run","run":{state.model_dump_json()}}}')
+            seen, told = state.iteration, now
+        await asyncio.wait({leaving}, timeout=LOOK)
+
+
+async def _until_left(socket: WebSocket) -> None:
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass

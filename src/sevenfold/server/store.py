@@ -21,7 +21,20 @@ create table if not exists moves (
   words text not null, seen integer not null, worth text, mark text, primary key (session, id)
 ) without rowid;
 """
-COLUMNS = ("id", "game", "seed", "start", "seats", "at", "leaf", "going", "version", "review", "plies", "returns")
+COLUMNS: tuple[str, ...] = (
+    "id",
+    "game",
+    "seed",
+    "start",
+    "seats",
+    "at",
+    "leaf",
+    "going",
+    "version",
+    "review",
+    "plies",
+    "returns",
+)
 COLUMNS += ("created", "updated")
 JSON = ("seats", "review", "returns")
 
@@ -111,5 +124,5 @@ def _columns(move: Move) -> tuple[Any, ...]:
 
 
 def _move(values: tuple[Any, ...]) -> Move:
-    *plain, worth, mark = values
-    return Move(*plain, values=json.loads(worth) if worth is not None else None, mark=mark)
+    id, parent, action, mover, ply, text, seen, worth, mark = values
+    return Move(id, parent, action, mover, ply, text, seen, json.loads(worth) if worth is not None else None, mark)

@@ -1,4 +1,4 @@
-"""What the server and the page say to each other: web/src/wire.ts in Python, under the same names; a test compares them.
+"""What the server and the page say to each other: web/src/wire.ts in Python, by the same names; a test compares them.
 
 What comes from outside (`In`) is checked strictly and has a largest size; what goes out (`Out`) is only described.
 """
@@ -34,7 +34,7 @@ class Out(BaseModel):
 
 class Words(Out):
     en: str
-    zh_tw: str = Field(alias="zh-TW")
+    zh_tw: str = Field(serialization_alias="zh-TW", validation_alias="zh-TW")
 
 
 class OptionInfo(Out):
@@ -382,6 +382,29 @@ class NewLesson(In):
     start: LongText | None = None
     simulations: Annotated[int, Field(ge=0, le=100_000)] = 0
     method: Literal["uct", "alphazero"] = "uct"
+
+
+class LessonStep(Out):
+    kind: Literal["select", "expand", "evaluate", "back_up"]
+    path: list[int]
+    position: Position
+    edges: list[dict[str, Any]] | None = None
+    value: list[float] | None = None
+    by: Literal["rules", "rollout", "net", "proof"] | None = None
+    changes: list[dict[str, Any]] | None = None
+    code: dict[str, Any]
+
+
+class Lesson(Out):
+    game: str
+    method: Literal["uct", "alphazero"]
+    number: int
+    root: Position
+    formula: str
+    constants: dict[str, float]
+    steps: list[LessonStep]
+    before: TreeNode
+    after: TreeNode
 
 
 class Problem(Out):

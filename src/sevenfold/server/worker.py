@@ -123,9 +123,8 @@ class Worker:
         """A thought: a move, a hint, or a slice of an analysis, which goes on where the last one ended."""
         seated, state = self._seated(job), self._state(job)
         player = seated.player
-        if job.get("slice"):
-            if hasattr(player, "seconds"):
-                player.seconds = job["slice"]
+        if job.get("slice") and hasattr(player, "seconds"):
+            player.seconds = job["slice"]
         player.progress = self._look_up
         began = time.perf_counter()
         found = player.think(state)
