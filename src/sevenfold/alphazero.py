@@ -233,6 +233,10 @@ class AlphaZeroPlayer(NetPlayer):
         options.seed = self._random.getrandbits(64) if trees > 1 else self.seed & (2**64 - 1)
         return options
 
+    def tree(self, state: State, path: Sequence[int]) -> _core.NodeView:
+        """The node of the last search's tree to which these actions lead."""
+        return self._node(self._search, self._root, state, path)
+
     def reset(self) -> None:
         """Forgets the tree."""
         self._search = self._root = None

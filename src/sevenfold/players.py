@@ -7,10 +7,11 @@ import dataclasses
 import random
 import time
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from sevenfold import _core
 from sevenfold._core import State
 from sevenfold.game import Game
 from sevenfold.options import shown
@@ -99,11 +100,24 @@ class Player:
         self._legal(state)
         return ranking.rank(self, state)
 
+    def tree(self, state: State, path: Sequence[int]) -> _core.NodeView:
+        """The node of its last search's tree to which these actions lead from the position thought about; not to be
+        asked for while it thinks. ValueError where it keeps no tree."""
+        raise ValueError(f"{self.name} keeps no search tree; look into one of uct or alphazero.")
+
     def reset(self) -> None:
         """Forgets the game played so far; called before a new one."""
 
     def prepare(self) -> None:
         """Gets ready for a game, before a clock runs: whatever takes long and happens once."""
+
+    def _node(self, search: _core.Mcts | None, root: State | None, state: State, path: Sequence[int]) -> _core.NodeView:
+        """`tree` for the players that have one: the search's root must be the position asked about."""
+        if self.game.has_hidden_information:
+            raise ValueError(f"{self.name} keeps no single search tree for {self.game.name}: it searches many worlds.")
+        if search is None or root is None or root.hash() != state.hash():
+            raise ValueError(f"{self.name} has not thought about this position; let it think, then look into its tree.")
+        return search.view(path)
 
     def _legal(self, state: State) -> list[int]:
         if state.game != self.game:

@@ -5,6 +5,7 @@ import itertools
 import math
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -150,6 +151,10 @@ class UctPlayer(Player):
             raise ValueError(f"uct needs the ability 'redeal', which {self.game.name} does not offer, or worlds=start.")
         if hidden and not {"view", "observe"} & set(self.game.abilities):
             raise ValueError(f"uct needs the ability 'view' or 'observe', which {self.game.name} does not offer.")
+
+    def tree(self, state: State, path: Sequence[int]) -> _core.NodeView:
+        """The node of the last search's tree to which these actions lead."""
+        return self._node(self._mcts, self._root, state, path)
 
     def reset(self) -> None:
         """Forgets the tree."""
