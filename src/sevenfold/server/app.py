@@ -111,6 +111,11 @@ def _games(app: FastAPI, catalogue: Catalogue) -> None:
         """The games on offer."""
         return catalogue.infos
 
+    @app.get("/api/games/{name}", response_model_exclude_unset=True, responses=WRONG)
+    def game(name: Annotated[str, Path(max_length=200)]) -> wire.GameInfo:
+        """One game by its name."""
+        return catalogue.info(name)
+
 
 def _sessions(app: FastAPI, host: Host) -> None:
     def found(id: str) -> Table:

@@ -44,6 +44,10 @@ class Catalogue:
         """All games for the lobby."""
         return [info(self.game(name)) for name in self.names()]
 
+    def info(self, name: str) -> wire.GameInfo:
+        """One of them; ValueError for any other."""
+        return info(self.game(name))
+
 
 @lru_cache(maxsize=256)
 def _known(spec: str) -> Game:

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sevenfold.game import Game
 from sevenfold.records import Record
 from sevenfold.server import rooms, specs, wire
 from sevenfold.server.catalogue import Catalogue
@@ -51,7 +52,7 @@ class Host:
         if wanted.record is not None:
             session = self._of_record(wanted)
         else:
-            game = self.catalogue.game(wanted.game, wanted.options, wanted.preset, seed)
+            game = self._game(wanted, seed)
             tree = Variations(game, seed, None)
             if wanted.start is not None:
                 tree = _from_position(game, wanted.start, seed)
@@ -68,6 +69,14 @@ class Host:
         self._tables[session.id] = table
         self._forget()
         return table
+
+    def _game(self, wanted: wire.NewSession, seed: int) -> Game:
+        """By name and options, or that of another session, with whatever options it was made."""
+        if wanted.like is None:
+            return self.catalogue.game(wanted.game, wanted.options, wanted.preset, seed)
+        if (other := self.find(wanted.like)) is None:
+            raise ValueError(f"there is no game {wanted.like[:40]!r} on this server.")
+        return other.session.game
 
     def _room_for_one(self) -> None:
         """Refused where there are too many sessions, or too many new ones."""

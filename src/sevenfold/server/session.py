@@ -107,6 +107,16 @@ class Session:
         self.at = node
         self.touch()
 
+    def show_line(self, at: int, actions: list[int]) -> None:
+        """Adds a variation after a node and shows its end; nobody answers it."""
+        if self.viewer is not None:
+            raise ValueError("lines are shown when nothing is hidden any more.")
+        self.go(at)
+        for action in actions:
+            self.play(action)
+        self.going = False
+        self.touch()
+
     def undo(self) -> None:
         """Back to the person's last decision; to the move before, where nobody plays."""
         for node in reversed(self.tree.path(self.at)[:-1]):
