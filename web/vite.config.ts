@@ -14,7 +14,7 @@ export default defineConfig({
       "@": fileURLToPath(new URL("./src", import.meta.url)),
       uplot: fileURLToPath(new URL("./node_modules/uplot", import.meta.url)),
     },
-    conditions: process.env.VITEST ? ["browser"] : [],
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   server: {
     fs: { allow: [".", games] },
