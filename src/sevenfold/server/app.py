@@ -225,7 +225,7 @@ def _learn(app: FastAPI, host: Host) -> None:
     async def learn(wanted: wire.NewLesson) -> wire.Lesson:
         """The next simulation of a search, step by step."""
         game = host.catalogue.game(wanted.game)
-        work = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
+        work: dict[str, Any] = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
         work |= {"start": wanted.start, "simulations": wanted.simulations, "method": wanted.method}
         found = await host.pool.answer("lesson", HINT, work | {"budget": LESSON_SECONDS})
         return wire.Lesson.model_validate(found)

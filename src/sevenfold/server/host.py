@@ -10,8 +10,9 @@ from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sevenfold.levels import levels
 from sevenfold.records import Record
-from sevenfold.server import rooms, specs, wire
+from sevenfold.server import specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
 from sevenfold.server.pool import Pool
@@ -104,11 +105,11 @@ class Host:
         if level is None and player is None:
             return wire.Seat(kind="human", player=None, level=None, name=f"Player {number + 1}")
         if level is not None:
-            found = {one.id: one for one in rooms.levels(game)}
+            found = {one.id: one for one in levels(game)}
             if level not in found:
                 raise ValueError(f"{game.name} has no level {level!r}; its levels are: {', '.join(found)}.")
             one = found[level]
-            return wire.Seat(kind="player", player=one.player, level=one.id, name=str(one.title[0]))
+            return wire.Seat(kind="player", player=one.player, level=one.id, name=one.title["en"])
         assert player is not None
         specs.checked(player, game, self.checkpoint)
         return wire.Seat(kind="player", player=player, level=None, name=player)

@@ -138,12 +138,12 @@ class Worker:
         return thought(state, found) | {"nodes": seated.nodes, "seconds": seated.seconds}
 
     def _tree(self, job: dict[str, Any]) -> dict[str, Any]:
-        from sevenfold.server import rooms
+        from sevenfold.searchtree import tree
 
         seated, state = self._seated(job), self._state(job)
         if seated.position != (job["start"], job["seed"], job["actions"]):
             raise ValueError("there is no tree of this position yet; switch the analysis on.")
-        return rooms.tree(seated.player, state, job["path"])
+        return tree(seated.player, state, job["path"])
 
     def _review(self, job: dict[str, Any]) -> dict[str, Any]:
         """One more move of a review."""
