@@ -84,7 +84,8 @@ class Browser:
     def wait(self, wanted: Callable[[Any], bool]) -> Any:
         """The session as soon as it is as wanted."""
         while not wanted(self.session):
-            self.until(lambda message: message["type"] == "session")
+            message = self.until(lambda message: message["type"] in ("session", "error"))
+            assert message["type"] == "session", message
         return self.session
 
     def my_turn(self, seat: int = 0) -> Any:
@@ -116,7 +117,9 @@ class Process:
 
     def children(self) -> list[int]:
         """The processes that it has started and that live."""
-        found = subprocess.run(["ps", "-o", "pid=,command=", "--ppid", str(self.popen.pid)], capture_output=True, text=True)
+        found = subprocess.run(
+            ["ps", "-o", "pid=,command=", "--ppid", str(self.popen.pid)], capture_output=True, text=True
+        )
         return [int(line.split()[0]) for line in found.stdout.splitlines() if "spawn_main" in line]
 
     def end(self, number: int = signal.SIGINT) -> int:

@@ -102,7 +102,8 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"sentence": str(error.detail)}, error.status_code, headers=error.headers)
+        sentence = str(error.detail).rstrip(".") + "."
+        return JSONResponse({"sentence": sentence}, error.status_code, headers=error.headers)
 
 
 def _games(app: FastAPI, catalogue: Catalogue) -> None:

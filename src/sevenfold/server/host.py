@@ -56,7 +56,8 @@ class Host:
             tree = Variations(game, seed, None)
             if wanted.start is not None:
                 tree = _from_position(game, wanted.start, seed)
-            session = Session(tree, [])
+            end = len(tree.moves) - 1
+            session = Session(tree, [], at=end, leaf=end)
         if len(wanted.seats) not in (0, session.game.players):
             raise ValueError(f"{session.game.name} has {session.game.players} seats, not {len(wanted.seats)}.")
         given = wanted.seats or [wire.NewSeat()] * session.game.players

@@ -170,9 +170,9 @@ class Worker:
 
     def _lesson(self, job: dict[str, Any]) -> dict[str, Any]:
         from sevenfold.game import game
-        from sevenfold.server import rooms
+        from sevenfold.lesson import lesson
 
-        return rooms.lesson(game(job["game"]), job["start"], job["simulations"], job["method"])
+        return lesson(game(job["game"]), job["start"], job["simulations"], job["method"])
 
     # Players and positions
 
@@ -263,7 +263,7 @@ def main(pipe: Connection) -> None:
     worker = Worker(pipe)
     # Before the first job, not in it.
     from sevenfold import alphazero, players, review, uct  # noqa: F401
-    from sevenfold.server import rooms, specs  # noqa: F401
+    from sevenfold.server import specs  # noqa: F401
 
     players.players()
     worker.serve()
