@@ -102,7 +102,8 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"sentence": str(error.detail)}, error.status_code, headers=error.headers)
+        sentence = str(error.detail).rstrip(".") + "."
+        return JSONResponse({"sentence": sentence}, error.status_code, headers=error.headers)
 
 
 def _games(app: FastAPI, catalogue: Catalogue) -> None:
@@ -230,7 +231,7 @@ def _learn(app: FastAPI, host: Host) -> None:
     async def learn(wanted: wire.NewLesson) -> wire.Lesson:
         """The next simulation of a search, step by step."""
         game = host.catalogue.game(wanted.game)
-        work = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
+        work: dict[str, Any] = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
         work |= {"start": wanted.start, "simulations": wanted.simulations, "method": wanted.method}
         found = await host.pool.answer("lesson", HINT, work | {"budget": LESSON_SECONDS})
         return wire.Lesson.model_validate(found)

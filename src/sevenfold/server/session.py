@@ -12,8 +12,9 @@ from typing import Any
 
 from sevenfold._core import CHANCE, TERMINAL, State
 from sevenfold.game import Game
+from sevenfold.picture import picture
 from sevenfold.records import Record
-from sevenfold.server import rooms, wire
+from sevenfold.server import wire
 from sevenfold.server.variations import Move, Variations
 
 
@@ -275,5 +276,5 @@ def position(state: State, node: int, viewer: int | None, own_turn: bool) -> wir
         returns=state.returns() if state.is_over else None,
         text=state.to_text() if viewer is None and state.replayable else None,
         drawn=str(state) if viewer is None else state.view(viewer),
-        picture=rooms.picture(state, viewer),
+        picture=picture(state, viewer),
     )

@@ -396,8 +396,9 @@ class LessonStep(Out):
     path: list[int]
     position: Position
     edges: list[dict[str, Any]] | None = None
-    value: list[float] | None = None
-    by: Literal["rules", "rollout", "net", "proof"] | None = None
+    node: TreeNode | None = None
+    value: list[float | None] | None = None
+    by: Literal["rules", "rollout", "net", "uniform", "proof"] | None = None
     changes: list[dict[str, Any]] | None = None
     code: dict[str, Any]
 
