@@ -84,7 +84,7 @@ test("threats are shown on request, filled when a disc can land there at once", 
 
 test("heat shades columns and shows percentages, the best one marked", () => {
   mounted("middle", { heat: true, thought: thoughtOf(cases.middle!.legal) });
-  expect(all(".cf-heat")).toHaveLength(7);
+  expect(all("rect.cf-heat")).toHaveLength(7);
   expect(all(".d-badge")).toHaveLength(7);
   expect(all(".d-best text").map((text) => text.textContent)).toEqual(["50%"]);
 });

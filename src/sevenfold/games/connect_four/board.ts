@@ -139,7 +139,10 @@ class Board implements Drawn<Picture> {
       const one = heat.get(action);
       if (!one) continue;
       const column = { x: cell[1] * CELL, width: CELL, y: 0, height: (cell[0] + 1) * CELL };
-      this.behind.append(svg("rect", { ...column, class: "cf-heat", opacity: shade(one.share) }));
+      this.behind.append(
+        svg("rect", { ...column, class: "cf-heat", opacity: 0.35 * shade(one.share) }),
+        ring(cell, HOLE, { class: "cf-heat", opacity: shade(one.share) }),
+      );
     }
     if (!threats) return;
     const both = new Set(picture.threats.x.map(({ cell }) => String(cell)));
