@@ -101,7 +101,9 @@ test("damage rises from the bar when there is motion, and is gone with the next 
   const { drawn } = mounted("start", { near: 0 });
   drawn.update(viewOf(cases.middle!, { near: 0, animate: true }));
   expect(all(".d-loss").map((one) => one.textContent)).toEqual(["−4", "−4"]);
-  drawn.update(viewOf(cases.middle!, { near: 0 }));
+  drawn.update(viewOf(cases.middle!, { near: 0 })); // the same position: they go on rising
+  expect(all(".d-loss")).toHaveLength(2);
+  drawn.update(viewOf(cases.arena!, { near: 0 }));
   expect(all(".d-floating")).toHaveLength(0);
 });
 
@@ -117,6 +119,21 @@ test("heat shows a percentage at every action, the best one marked", () => {
   expect(all(".d-percent")).toHaveLength(legal.length);
   expect(all(".d-percent[data-best]").map((one) => one.textContent)).toEqual(["★ 50%"]);
   expect(button("strike").getAttribute("aria-label")).toContain("50% of the search");
+});
+
+test("a new thought replaces no button: a click that has begun is not lost", () => {
+  const { legal } = cases.start!;
+  const { told, drawn } = mounted("start", { heat: true, thought: thoughtOf(legal) });
+  const strike = button("strike");
+  drawn.update(viewOf(cases.start!, { heat: true, thought: thoughtOf([...legal].reverse()) }));
+  expect(button("strike")).toBe(strike);
+  expect(strike.querySelectorAll(".d-percent")).toHaveLength(1);
+  expect(all(".d-percent[data-best]")[0]!.parentElement).toBe(button("pass"));
+  expect(strike.getAttribute("aria-label")).toContain("1% of the search");
+  strike.click();
+  expect(told.play.mock.calls).toEqual([[0]]);
+  drawn.update(viewOf(cases.start!));
+  expect(all(".d-percent")).toHaveLength(0);
 });
 
 test("the focus stays on the same action after an update, or goes to one that can be played", () => {

@@ -2,6 +2,7 @@
 // picture.py; what may be done is in the view, everything else only dims and lifts.
 import "./board.css";
 import { card } from "@/draw/card";
+import { positionKey } from "@/draw/change";
 import { die } from "@/draw/dice";
 import { html } from "@/draw/element";
 import { floating } from "@/draw/floating";
@@ -19,7 +20,7 @@ class Table implements Drawn<Picture> {
   private readonly motion = new Motion();
   private readonly root = html("div", { class: "ec", role: "group" });
   private view: View<Picture>;
-  private before: Picture | null = null;
+  private shown = "";
   private near = 0;
   private heat = new Map<number, Heat>();
   private say: Say = speaker("en");
@@ -34,16 +35,25 @@ class Table implements Drawn<Picture> {
 
   update(view: View<Picture>): void {
     if (this.gone) return;
-    this.motion.finish();
-    this.before = this.view === view ? null : this.view.picture;
+    const key = positionKey(view);
+    const before = this.shown ? this.view.picture : null;
+    if (key !== this.shown) this.motion.finish();
     this.view = view;
     this.heat = heatOf(view);
+    if (key !== this.shown) this.draw(before);
+    else this.drawHeat();
+    this.shown = key;
+    this.highlight(this.highlighted);
+  }
+
+  private draw(before: Picture | null): void {
+    const { view } = this;
     this.say = speaker(view.language, CHINESE);
     this.near = this.seatNear();
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     const kind = focused?.dataset.kind;
     const [far, near] = [this.side(1 - this.near), this.side(this.near)];
-    const news = happening(view, this.before, this.say, this.motion);
+    const news = happening(view, before, this.say, this.motion);
     this.root.replaceChildren(
       html("section", { class: "ec-side ec-far", "aria-label": far.name }, panel(far), farHand(far)),
       html("div", { class: "ec-middle" }, ...news),
@@ -51,8 +61,19 @@ class Table implements Drawn<Picture> {
     );
     this.root.setAttribute("aria-label", this.say("easycard table"));
     if (focused) this.focus(kind);
-    this.highlight(this.highlighted);
-    this.showChanges();
+    this.showChanges(before);
+  }
+
+  /** The buttons stay: one that is being clicked must not be replaced by the next thought. */
+  private drawHeat(): void {
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-kind]")) {
+      const kind = one.dataset.kind!;
+      const act = this.act(kind);
+      one.querySelector(".d-percent")?.remove();
+      one.setAttribute("aria-label", this.label(kind, act));
+      const badge = percentBadge(act && this.heat.get(act.action));
+      if (badge) one.append(badge);
+    }
   }
 
   /** The person's seat; where two share the page, whoever has something to do. */
@@ -82,12 +103,12 @@ class Table implements Drawn<Picture> {
   }
 
   /** What an action needs and does, in words, and how the search likes it. */
-  private label(title: string, kind: string, act: Act | undefined): string {
+  private label(kind: string, act: Act | undefined): string {
     const { say } = this;
     const [dice, energy] = [act?.dice ?? KINDS[kind]!.dice, act?.energy ?? KINDS[kind]!.energy];
     const priced = energy > 0 ? "costs {dice} dice and {energy} energy" : dice > 0 ? "costs {dice} dice" : "free";
     const heat = act && this.heat.get(act.action);
-    const words = [title, say(priced, { dice, energy }), this.effect(kind, act)];
+    const words = [say(KINDS[kind]!.title), say(priced, { dice, energy }), this.effect(kind, act)];
     if (!act) words.push(say("not now"));
     if (heat) words.push(say("{share} of the search", { share: heat.percent }));
     return words.join(say(", "));
@@ -108,7 +129,7 @@ class Table implements Drawn<Picture> {
     const look = {
       type: "button",
       class: className,
-      "aria-label": this.label(this.say(KINDS[kind]!.title), kind, act),
+      "aria-label": this.label(kind, act),
       "data-kind": kind,
       "data-action": act?.action,
       disabled: !act,
@@ -167,11 +188,11 @@ class Table implements Drawn<Picture> {
   }
 
   /** Damage and healing rise from the bars. */
-  private showChanges(): void {
+  private showChanges(before: Picture | null): void {
     const { picture, animate } = this.view;
     for (const [i, bars] of [...this.root.querySelectorAll<HTMLElement>(".ec-hp")].entries()) {
       const seat = i === 0 ? 1 - this.near : this.near;
-      const old = this.before?.players[seat]?.hp;
+      const old = before?.players[seat]?.hp;
       const hp = picture.players[seat]!.hp;
       if (old !== undefined) floating(bars, hp - old, this.motion, animate);
     }
