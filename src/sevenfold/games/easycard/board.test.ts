@@ -88,6 +88,13 @@ test("coins show how many heads there were", () => {
   expect(document.querySelector(".ec-phase")!.textContent).toBe("coins are flipped for Sevenfold");
 });
 
+test("the table says what chance decides, also for both at once", () => {
+  const { drawn } = mounted("hit_points");
+  expect(document.querySelector(".ec-phase")!.textContent).toBe("hit points are drawn");
+  drawn.update(viewOf(cases.dealing!, { language: "zh-TW" }));
+  expect(document.querySelector(".ec-phase")!.textContent).toBe("為You抽一張牌");
+});
+
 test("hit points, energy, dice and piles are counted for screen readers", () => {
   mounted("closed");
   const meters = all("[role=meter]").map((one) => `${one.getAttribute("aria-label")} ${one.getAttribute("aria-valuenow")}`);

@@ -23,7 +23,7 @@ function phase({ picture, seats }: View<Picture>, say: Say): string {
   if (picture.phase === "over") return picture.winner === null ? say("draw") : say("winner: {name}", { name: name(picture.winner) });
   if (!picture.chance) return say("{name} to move", { name: name(picture.mover ?? 0) });
   const { kind, player } = picture.chance;
-  if (player === null) return say("cards are dealt to both");
+  if (player === null) return say(kind === "hp" ? "hit points are drawn" : "cards are dealt to both");
   const text = {
     card: "a card is drawn for {name}",
     dice: "coins are flipped for {name}",
