@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const games = fileURLToPath(new URL("../src/sevenfold/games", import.meta.url));
 
-// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port.
+// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port, or SEVENFOLD_SERVER.
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
@@ -14,11 +14,11 @@ export default defineConfig({
       "@": fileURLToPath(new URL("./src", import.meta.url)),
       uplot: fileURLToPath(new URL("./node_modules/uplot", import.meta.url)),
     },
-    conditions: process.env.VITEST ? ["browser"] : [],
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   server: {
     fs: { allow: [".", games] },
-    proxy: { "/api": { target: "http://127.0.0.1:7077", ws: true } },
+    proxy: { "/api": { target: process.env.SEVENFOLD_SERVER ?? "http://127.0.0.1:7077", ws: true } },
   },
   build: {
     outDir: "../src/sevenfold/server/page",
@@ -27,6 +27,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.ts", "../src/sevenfold/games/*/*.test.ts"],
   },
 });

@@ -8,6 +8,7 @@ export interface View<Picture> {
   legal: ActionInfo[]; // empty while the person has nothing to do
   to_move: Mover;
   viewer: number | null;
+  near?: number | null; // the seat that the person sits at, drawn nearest to them; else the viewer's, else seat 0
   seats: string[]; // names
   last: { action: number; text: string; mover: Mover } | null;
   over: boolean;
@@ -22,6 +23,7 @@ export interface View<Picture> {
 export interface Told {
   play(action: number): void;
   hover(action: number | null): void; // the lists beside the board show it
+  cell?(cell: string): void; // given while a position is set up: any cell that is chosen, and nothing is played
 }
 
 export interface Drawn<Picture> {
@@ -36,4 +38,8 @@ export interface Drawing<Picture = unknown> {
   // For games that are set up by hand: the position text after a click on a cell with a piece from `pieces`.
   pieces?: { id: string; title: string }[];
   set_up?(picture: Picture, cell: string, piece: string): string;
+  // A picture of such a text, which no rules have judged: half of a position that is being set up is often none.
+  picture_of?(text: string, picture: Picture): Picture;
+  // The seats' colours where players know them by colour: the page sets --seat-0 … to them around the game.
+  colours?: string[];
 }

@@ -1,4 +1,5 @@
 // What a person has chosen, kept in the browser.
+import type { Level } from "./wire";
 import { translated, type Language } from "./words";
 
 export type Theme = "system" | "light" | "dark";
@@ -11,11 +12,13 @@ interface Kept {
   heat: boolean;
   threats: boolean;
   sound: boolean;
+  plain: boolean; // text and a list of actions, even where there is a picture
+  level: Level["id"] | null; // of the last opponent
 }
 
 function first(): Kept {
   const language: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh-TW" : "en";
-  const fallback: Kept = { language, theme: "system", heat: false, threats: false, sound: false };
+  const fallback: Kept = { language, theme: "system", heat: false, threats: false, sound: false, plain: false, level: null };
   try {
     return { ...fallback, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {

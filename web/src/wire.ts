@@ -1,6 +1,11 @@
 // What the server and the page say to each other. src/sevenfold/server/wire.py is the same in Python: a test compares
 // the two. Values are per player and absolute, as everywhere in the house.
 
+/** Every answer with a status of 400 or more. */
+export interface Problem {
+  sentence: string;
+}
+
 // ---- the games -------------------------------------------------------------------------------------------------
 
 /** A text in the two languages of the house. */
@@ -69,6 +74,7 @@ export interface NewSession {
   start?: string | null; // a position text
   record?: string | null; // a record as text; then game, options and seed are its own
   format?: string | null; // of the record; null: jsonl
+  like?: string | null; // the id of a session: its game with its options; then game is not read
   seats: { level?: Level["id"] | null; player?: string | null }[]; // neither: a person
 }
 
@@ -78,7 +84,7 @@ export type Mover = number | "chance" | "over";
 export interface Node {
   id: number;
   parent: number | null;
-  action: number | null; // null at the start
+  action: number | null; // null at the start, and where the viewer does not know what was played
   text: string; // what people read for the action; "" at the start
   mover: Mover; // who made the move: a seat, or chance
   ply: number;
@@ -223,6 +229,7 @@ export interface ReviewState {
 export type Ask =
   | { type: "play"; action: number; at: number } // at: the node the person looked at
   | { type: "go"; node: number } // show another node; playing there makes a variation
+  | { type: "line"; at: number; actions: number[] } // shows a variation, such as a better line; nobody answers it
   | { type: "undo" } // back to the person's last decision
   | { type: "redo" }
   | { type: "hint"; seconds?: number }
@@ -269,6 +276,7 @@ export interface RunState extends RunLine {
   ratings: { iteration: number; opponent: string; score: number; elo: number | null; games: number }[];
   progress: { done: number; planned: number | null; seconds_left: number | null } | null;
   log: string; // the last words of a run that failed
+  config: Record<string, unknown> | null; // config.json as it is
 }
 
 export type RunTell =
@@ -296,11 +304,19 @@ export interface MatchState {
   elo: number | null;
   elo_interval: [number | null, number | null];
   running: boolean;
+  sentence: string | null; // why it ended before its last game
 }
 
 // ---- learn -----------------------------------------------------------------------------------------------------
 
-/** POST /api/learn {game, start, simulations, method}: the next simulation of a search, step by step. */
+/** POST /api/learn: the next simulation of a search, step by step. */
+export interface NewLesson {
+  game: string;
+  start?: string | null;
+  simulations?: number; // done before this one
+  method?: "uct" | "alphazero";
+}
+
 export interface Lesson {
   game: string;
   method: "uct" | "alphazero";

@@ -1,0 +1,50 @@
+// What a position is worth, in words and lengths. Values are per player and absolute, in the range of the returns.
+import type { Session } from "../../wire";
+
+/** 0 … 1: how far a value is from the worst to the best return. */
+export function share(value: number, returns: [number, number]): number {
+  const [low, high] = returns;
+  if (!(high > low)) return 0.5;
+  return Math.min(1, Math.max(0, (value - low) / (high - low)));
+}
+
+/** "62 %" of a win where wins and losses are all there is; else the value itself. */
+export function valueText(value: number | null, returns: [number, number]): string {
+  if (value === null) return "–";
+  if (returns[0] === -1 && returns[1] === 1) return `${Math.round(share(value, returns) * 100)} %`;
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, "");
+}
+
+export function countText(count: number): string {
+  if (count < 10_000) return String(count);
+  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)} k`;
+  return `${(count / 1e6).toFixed(1)} M`;
+}
+
+/** The seats of the people. */
+export function people(session: Pick<Session, "seats">): number[] {
+  return session.seats.flatMap((seat, index) => (seat.kind === "human" ? [index] : []));
+}
+
+/** Who has the most, where somebody has more than the others. */
+export function winner(returns: number[]): number | null {
+  const best = Math.max(...returns);
+  const winners = returns.flatMap((value, index) => (value === best ? [index] : []));
+  return winners.length === 1 ? (winners[0] ?? null) : null;
+}
+
+export type Outcome =
+  | { kind: "you win" }
+  | { kind: "you lose"; to: number }
+  | { kind: "wins"; seat: number }
+  | { kind: "draw" }
+  | { kind: "score"; score: number };
+
+export function outcome(session: Pick<Session, "seats">, returns: number[]): Outcome {
+  if (returns.length === 1) return { kind: "score", score: returns[0] ?? 0 };
+  const seat = winner(returns);
+  if (seat === null) return { kind: "draw" };
+  const here = people(session);
+  if (here.length !== 1) return { kind: "wins", seat };
+  return here[0] === seat ? { kind: "you win" } : { kind: "you lose", to: seat };
+}

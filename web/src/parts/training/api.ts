@@ -1,0 +1,26 @@
+// Runs and matches of the server, over the page's one client.
+import { api, call, connect } from "@/client";
+import type { MatchState, NewMatch, NewRun, RunLine, RunState, RunTell } from "@/wire";
+
+const run = (id: string) => `/api/runs/${encodeURIComponent(id)}`;
+
+export const runs = () => call<RunLine[]>("GET", "/api/runs");
+export const runState = (id: string) => call<RunState>("GET", run(id));
+export const startRun = (wanted: NewRun) => call<RunLine>("POST", "/api/runs", wanted);
+export const stopRun = (id: string) => call<unknown>("POST", `${run(id)}/stop`);
+export const startMatch = (wanted: NewMatch) => call<MatchState>("POST", "/api/matches", wanted);
+export const matchState = (id: string) => call<MatchState>("GET", `/api/matches/${encodeURIComponent(id)}`);
+
+/** A checkpoint as a player. */
+export const checkpoint = (id: string, iteration: number) => `run:${id}@${iteration}`;
+
+/** A new game in which a person begins against a checkpoint; the session's id. */
+export async function playAgainst(game: string, player: string): Promise<string> {
+  return (await api.begin({ game, seats: [{}, { player }] })).id;
+}
+
+/** Hears of a run until it is closed. */
+export function watchRun(id: string, heard: (tell: RunTell) => void): () => void {
+  const line = connect<never, RunTell>(`${run(id)}/ws`, { heard, changed: () => undefined });
+  return () => line.close();
+}

@@ -1,0 +1,141 @@
+export default {
+  "{seconds} s": "{seconds} 秒",
+  "{minutes} min {seconds} s": "{minutes} 分 {seconds} 秒",
+  "{hours} h {minutes} min": "{hours} 小時 {minutes} 分",
+  "Loading …": "載入中…",
+
+  // the list
+  "A net that knows only the rules plays against itself, learns from its own games, and becomes strong.":
+    "一個只懂規則的神經網路跟自己對弈，從自己的棋局中學習，漸漸變強。",
+  Runs: "訓練紀錄",
+  "There are no runs yet: start the first one above.": "還沒有任何訓練紀錄，請從上面開始第一次訓練。",
+  Game: "遊戲",
+  Preset: "設定組",
+  Iterations: "迭代",
+  "Games played": "已下局數",
+  Took: "用時",
+  "Last change": "最近更新",
+  running: "進行中",
+  failed: "失敗",
+  ended: "已結束",
+
+  // a new run
+  "Start a run": "開始訓練",
+  "Tic-tac-toe needs about two minutes on a small computer to become a player that hardly ever loses.":
+    "井字棋在小型電腦上大約兩分鐘，就能練成幾乎不會輸的玩家。",
+  "quick: minutes": "quick：幾分鐘",
+  "laptop: an hour": "laptop：一小時",
+  "overnight: a night": "overnight：一個晚上",
+  "tutorial: as in the AlphaZero tutorial": "tutorial：與 AlphaZero 教學相同",
+  "Minutes, at most": "最多幾分鐘",
+  "Starting …": "啟動中…",
+  "Start learning": "開始學習",
+
+  // one run
+  "All runs": "所有訓練紀錄",
+  Stop: "停止",
+  "Stopping …": "停止中…",
+  Progress: "進度",
+  "about {time} left": "大約還剩 {time}",
+  "Took {time}.": "用時 {time}。",
+  "Last words": "最後的訊息",
+  "This run has failed. Its last words:": "這次訓練失敗了，最後的訊息是：",
+  iteration: "迭代",
+  Iteration: "迭代",
+  "Positions seen": "局面數",
+  "Games per second": "每秒局數",
+  "Positions per second": "每秒局面數",
+  "Evaluations per second": "每秒評估次數",
+  Losses: "損失",
+  "Total loss": "總損失",
+  "Policy loss": "策略損失",
+  "Value loss": "價值損失",
+  Strength: "棋力",
+  Score: "得分率",
+  Elo: "Elo",
+  "How wrong the net is: down is better.": "網路錯得多離譜：越低越好。",
+  "Share of the points against fixed opponents: up is better, 50 % is equal.":
+    "對固定對手的得分率：越高越好，50 % 表示勢均力敵。",
+  "Elo difference to fixed opponents: up is better, 0 is equal.": "與固定對手的 Elo 差距：越高越好，0 表示勢均力敵。",
+  "Games against itself; learning counts in.": "自我對弈的局數；學習的時間也算在內。",
+  "Positions to learn from.": "可供學習的局面。",
+  "Questions to the net, while games are played.": "對弈期間向網路詢問的次數。",
+  "Nothing to draw yet.": "還沒有資料可畫。",
+  "The numbers as a table": "以表格顯示數字",
+  "This run plays no matches, so nothing is known about its strength; compare its checkpoints below.":
+    "這次訓練不安排比賽，所以不知道棋力；可以在下面比較檢查點。",
+
+  // checkpoints and matches
+  Checkpoint: "檢查點",
+  Checkpoints: "檢查點",
+  "checkpoint {iteration}": "檢查點 {iteration}",
+  "The first checkpoint comes with the first iteration.": "完成第一個迭代後，就會有第一個檢查點。",
+  after: "經過時間",
+  "Score against": "對戰得分率",
+  "Play against it": "跟它下一局",
+  "Play against checkpoint {iteration}": "跟檢查點 {iteration} 下一局",
+  "Show all {count}": "顯示全部 {count} 個",
+  "Show fewer": "顯示較少",
+  Compare: "比較",
+  "Two players meet in a match, each beginning half of the games.": "兩個玩家進行一場比賽，各先手一半的對局。",
+  "First player": "第一個玩家",
+  "Second player": "第二個玩家",
+  Players: "玩家",
+  "random moves": "隨機走子",
+  "Start the match": "開始比賽",
+  "{games} of {planned} games": "{planned} 局中的第 {games} 局",
+  "Wins, draws, losses": "勝、和、敗",
+  "{name} is the stronger one.": "{name}較強。",
+  "So few games do not tell who is stronger.": "局數太少，還看不出誰比較強。",
+  "In brackets: where the true number is, with 95 % certainty.": "括號內：真正的數值有 95 % 的把握落在這個範圍。",
+
+  // the net's first thought
+  "What it thinks of the empty board": "它怎麼看空棋盤",
+  "checkpoint {iteration} expects {value} for the first player": "檢查點 {iteration} 預期先手的結果是 {value}",
+  "1 would be a sure win, −1 a sure loss, 0 a draw. The shading shows where it would move.":
+    "1 是必勝，−1 是必敗，0 是和局。顏色深淺表示它想下在哪裡。",
+
+  // the configuration
+  "What this run does": "這次訓練的做法",
+  Net: "網路",
+  "Self-play": "自我對弈",
+  Openings: "開局",
+  Learning: "學習",
+  End: "結束",
+  "{blocks} blocks of {channels} channels.": "{blocks} 個殘差塊，每個 {channels} 個通道。",
+  "{games} games per iteration, {simulations} simulations for every move.": "每個迭代 {games} 局，每一手 {simulations} 次模擬。",
+  "{games} games per iteration; {simulations} simulations for {share} of the moves, {fast} for the others.":
+    "每個迭代 {games} 局；{share} 的著法做 {simulations} 次模擬，其餘做 {fast} 次。",
+  "Moves are found by the Gumbel method.": "著法由 Gumbel 方法決定。",
+  "Moves are drawn by their visits, with some noise.": "著法依訪問次數抽選，並加入一些雜訊。",
+  "All games begin at the start.": "每一局都從開局開始。",
+  "{share} of the games begin with up to {plies} random moves, so that they differ.":
+    "{share} 的對局先隨機走最多 {plies} 手，讓棋局有變化。",
+  "Batches of {batch} positions, each position about {passes} times; the learning rate goes from {rate} to {last}.":
+    "每批 {batch} 個局面，每個局面大約學 {passes} 次；學習率由 {rate} 降到 {last}。",
+  "No matches during the run.": "訓練期間不安排比賽。",
+  "Every {every} iterations {games} games against each of: {anchors}.": "每 {every} 個迭代，與下列對手各下 {games} 局：{anchors}。",
+  "After {iterations} iterations.": "{iterations} 個迭代之後。",
+  "After {iterations} iterations or {minutes} minutes.": "{iterations} 個迭代或 {minutes} 分鐘之後。",
+
+  // what the numbers mean
+  "What the numbers mean": "這些數字是什麼意思",
+  "One round: the net plays some hundred games against itself, then learns from them.":
+    "一個回合：網路跟自己下幾百局，再從這些棋局中學習。",
+  "The net as it was after an iteration, kept so that one can play against it.":
+    "某個迭代結束時的網路，保存下來，可以跟它對弈。",
+  "How wrong the net is in all; the run tries to make it small.": "網路整體上錯得多離譜；訓練的目標就是讓它變小。",
+  "How surprised the net is by the moves that its own search prefers; it cannot reach zero where several moves are equally good.":
+    "搜尋偏好的著法讓網路多麼意外；如果有好幾手一樣好，就不可能降到零。",
+  "How far the net's guess of the result is from the result.": "網路預測的結果與實際結果相差多遠。",
+  "The share of the points in a match: a win counts one, a draw one half; 50 % means equally strong.":
+    "在一場比賽中拿到幾成的分數：贏算一分，和算半分；50 % 表示一樣強。",
+  "The same as a difference in strength: 0 means equal, +200 wins about three points of four, +400 ten of eleven.":
+    "用棋力差距來表示同一件事：0 表示一樣強，+200 大約四分拿三分，+400 大約十一分拿十分。",
+  "How many games against itself were finished per second, with the time for learning counted in.":
+    "每秒下完幾局自我對弈，學習的時間也算在內。",
+  "How many positions to learn from that gave per second.": "每秒由此得到幾個可供學習的局面。",
+  "How often per second the net was asked for its opinion while games were played.":
+    "對弈期間，每秒詢問網路意見幾次。",
+  "More about it: {page}": "更多說明：{page}",
+} as Record<string, string>;
