@@ -143,6 +143,11 @@ test("a disc that is clicked while a position is set up changes its colour", () 
   expect(board.set_up(picture, "5,3", "o")).toBe("7/7/7/7/3ooo1/3oxxx x");
 });
 
+test.each(["", "7/7", "7/7/7/7/7/8 x", "999999999999/7/7/7/7/7 x", "7/7/7/7/7/3#3 x", "4453", "7/7/7/7/7/7z x"])(
+  "%j is no picture of this board",
+  (text) => expect(() => board.picture_of(text, cases.start!.picture)).toThrow("6 rows of 7 cells"),
+);
+
 test("while a position is set up, every cell can be chosen and nothing is played", () => {
   const chosen = vi.fn();
   const { told } = mounted("full_column", {}, chosen);

@@ -76,11 +76,11 @@ class Table implements Drawn<Picture> {
     }
   }
 
-  /** The person's seat; where two share the page, whoever has something to do. */
+  /** Whoever has something to do sits near, so that two people can share the page; else the person's own seat. */
   private seatNear(): number {
     const { near, viewer, legal, to_move } = this.view;
-    const acting = legal.length > 0 && typeof to_move === "number" ? to_move : this.near;
-    return near ?? viewer ?? acting;
+    if (legal.length > 0 && typeof to_move === "number") return to_move;
+    return near ?? viewer ?? this.near;
   }
 
   private side(seat: number): SideLook {

@@ -94,6 +94,10 @@ test.each(set_up)("set up $position: $piece at $cell is $text", ({ position, cel
   expect(board.picture_of(text).cells.join("")).toBe(text.slice(0, 11).replaceAll("/", ""));
 });
 
+test.each(["", "x.o/...", "x.o/.../..z x", "x.o/.../.... x"])("%j is no picture", (text) => {
+  expect(() => board.picture_of(text)).toThrow("three rows");
+});
+
 test("while a position is set up, every cell can be chosen and nothing is played", () => {
   const chosen = vi.fn();
   const { told } = mounted("middle", {}, chosen);

@@ -212,6 +212,7 @@ export default {
   set_up: (picture, cell, piece) =>
     written(picture.cells.map((sign, i) => (i === Number(cell) ? (piece === "empty" ? "." : piece) : sign))),
   picture_of: (text) => {
+    if (!/^[xo.]{3}\/[xo.]{3}\/[xo.]{3}( |$)/.test(text)) throw new Error("not a position: three rows such as x.o/.x./... .");
     const cells = [...text.replaceAll("/", "").slice(0, 9)];
     const actions = cells.flatMap((sign, cell) => (sign === "." ? [{ action: cell, cell }] : []));
     return { cells, line: [], actions, last: null };
