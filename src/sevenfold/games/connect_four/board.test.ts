@@ -57,6 +57,13 @@ test("looking at a column shows the disc in its landing cell and tells its actio
   expect(all(".cf-ghost")).toHaveLength(0);
 });
 
+test("what the mouse stands on is told anew when the position changes", () => {
+  const { told, drawn } = mounted("middle");
+  cellAt("column c, row 6").dispatchEvent(new Event("pointerenter"));
+  drawn.update(viewOf(cases.won!));
+  expect(told.hover).toHaveBeenLastCalledWith(null);
+});
+
 test("discs differ by more than their colour", () => {
   mounted("middle");
   expect(all(".d-disc.d-seat-0 .d-line")).toHaveLength(6);

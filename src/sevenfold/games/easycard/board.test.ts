@@ -161,6 +161,8 @@ test("looking at an action tells it; a list beside the board can point at one", 
   expect(told.hover).toHaveBeenLastCalledWith(2);
   drawn.highlight(2);
   expect(all(".ec-pointed").map((one) => one.dataset.kind)).toEqual(["swift"]);
+  drawn.update(viewOf(cases.closed!));
+  expect(told.hover).toHaveBeenLastCalledWith(null); // no button under the mouse says that it has gone
 });
 
 test("after destroy() nothing happens", () => {

@@ -46,11 +46,13 @@ test("arrows go from cell to cell, Enter plays; one cell is in the tab order", (
 });
 
 test("looking at a cell tells its action and shows the stone", () => {
-  const { told } = mounted("middle");
+  const { told, drawn } = mounted("middle");
   const before = document.querySelectorAll(".ttt-stroke").length;
   cellAt("column b, row 3").dispatchEvent(new Event("pointerenter"));
   expect(told.hover).toHaveBeenLastCalledWith(1);
   expect(document.querySelectorAll(".ttt-stroke").length).toBe(before + 2);
+  drawn.update(viewOf(cases.draw!));
+  expect(told.hover).toHaveBeenLastCalledWith(null);
 });
 
 test("heat shows a percentage for each action, the best one marked", () => {
