@@ -6,10 +6,10 @@ export class Pace<Item> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastStep = -Infinity;
 
-  /** `hold`: milliseconds that a step stays before the next one is shown; 0 where people want reduced motion. */
+  /** `hold`: milliseconds that a step stays before the next of so many is shown; 0 where people want reduced motion. */
   constructor(
     private readonly show: (item: Item, step: boolean) => void,
-    private readonly hold: () => number,
+    private readonly hold: (waiting: number) => number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -41,7 +41,7 @@ export class Pace<Item> {
   private next(): void {
     const first = this.waiting[0];
     if (!first) return;
-    const left = first.step ? this.lastStep + this.hold() - this.now() : 0;
+    const left = first.step ? this.lastStep + this.hold(this.waiting.length) - this.now() : 0;
     if (left <= 0) {
       this.waiting.shift();
       this.reveal(first);

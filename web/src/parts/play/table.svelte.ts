@@ -2,11 +2,12 @@
 // of the person, sent back. It knows no rules.
 import { api, connect, Refused, sentenceOf, type Line } from "../../client";
 import { toast } from "../../toasts.svelte";
-import type { ActionInfo, Ask, Level, Node, Session, Tell, Thinking, Thought, TreeNode } from "../../wire";
+import type { ActionInfo, Ask, Level, Session, Tell, Thinking, Thought, TreeNode } from "../../wire";
 import { Tree } from "./moves";
 import { Pace } from "./pace";
 
 const HOLD = 500; // milliseconds for a move among several
+const BURST = 4000; // and for all of them: a deal of fifty cards must not keep people waiting
 const THOUGHTS_KEPT = 200;
 
 export interface Kept {
@@ -36,7 +37,9 @@ export class Table {
   private aim: number | null = null; // the node asked for last, so that arrows can be held down
   private finished = false; // the trunk has come to an end: what follows are variations
   private readonly line: Line<Ask>;
-  private readonly pace = new Pace<Session>((session, step) => this.show(session, step), () => (calm() ? 0 : HOLD));
+  private readonly pace = new Pace<Session>((session, step) => this.show(session, step), (waiting) =>
+    calm() ? 0 : Math.min(HOLD, BURST / waiting),
+  );
 
   constructor(readonly id: string) {
     this.line = connect<Ask, Tell>(api.sessionSocket(id), {
@@ -96,11 +99,14 @@ export class Table {
       this.since = performance.now();
     }
     if (other) this.trees = {};
+    if (before && !other && JSON.stringify(before.position) === JSON.stringify(session.position)) {
+      session = { ...session, position: before.position }; // the same object: nothing to draw again
+    }
     this.trunk = this.trunkOf(session, step);
     this.animate = step && !calm();
     this.session = session;
     this.skippable = this.pace.busy;
-    if (other && this.analysing) this.send({ type: "analyse", on: true });
+    if (session.thinking?.kind === "analysis") this.analysing = true; // switched on in another window
   }
 
   /** The trunk is the game as it is being played; once it has ended, what people try out stays beside it. */
@@ -199,6 +205,6 @@ export class Table {
     if (!session) return null;
     if (session.position.returns) return session.position.returns;
     if (this.here) return this.here.thought.values;
-    return this.tree.path(session.at).findLast((node: Node) => node.values)?.values ?? null;
+    return this.tree.path(session.at).reverse().find((node) => node.values)?.values ?? null;
   });
 }
