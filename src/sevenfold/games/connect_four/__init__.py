@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from sevenfold._core import State
+from sevenfold.game import Game
 from sevenfold.games.connect_four.harness import action_at, point_of  # noqa: F401  (how Botzone writes an action)
 
 TITLE = "Connect-four"
@@ -22,6 +23,21 @@ def saiblo(rng: random.Random) -> dict[str, object]:
 
 
 PRESETS = {"saiblo": saiblo}
+
+SOLVED_CELLS = 30
+"""Boards of so many cells are solved from the first stone within half a second (5×6, 6×5)."""
+
+
+def strongest(game: Game) -> str:
+    """Perfect play where the board is small; on the classic one a net, with the solver as soon as it gets through; on
+    others a search without a net, which wins against the first net for all boards (model/boards.card.md)."""
+    if int(game.options["rows"]) * int(game.options["cols"]) <= SOLVED_CELLS:
+        return "perfect:seconds=2"
+    classic = game.spec == "connect_four"
+    return "alphazero:seconds=1.5,endgame=500000" if classic else "uct:seconds=2"
+
+
+LEVELS = {"strongest": strongest}
 
 
 def __getattr__(name: str) -> Any:

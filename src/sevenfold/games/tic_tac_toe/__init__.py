@@ -22,11 +22,17 @@ LINES = [
 
 
 def __getattr__(name: str) -> Any:
-    """YARDSTICK, loaded when somebody asks for it."""
+    """YARDSTICK and LEVELS, loaded when somebody asks for them."""
     if name == "YARDSTICK":
         from sevenfold.games.tic_tac_toe.yardstick import YARDSTICK
 
         return YARDSTICK
+    if name == "LEVELS":  # so small a game is soon played perfectly: four steps to there, and proofs at the end
+        from sevenfold.levels import PLAIN
+
+        games = {"beginner": 12, "easy": 30, "medium": 80, "hard": 250}
+        weak = {level: f"uct:simulations={count},{PLAIN}" for level, count in games.items()}
+        return weak | {"strongest": "uct:simulations=20000"}
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
