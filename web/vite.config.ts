@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const games = fileURLToPath(new URL("../src/sevenfold/games", import.meta.url));
 
-// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port.
+// The built page goes into the package; `npm run dev` asks a `sevenfold serve` on its usual port, or SEVENFOLD_SERVER.
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
@@ -14,11 +14,12 @@ export default defineConfig({
       "@": fileURLToPath(new URL("./src", import.meta.url)),
       uplot: fileURLToPath(new URL("./node_modules/uplot", import.meta.url)),
     },
-    conditions: process.env.VITEST ? ["browser"] : [],
+    // An empty list would be no condition at all, and Svelte's code for servers.
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   server: {
     fs: { allow: [".", games] },
-    proxy: { "/api": { target: "http://127.0.0.1:7077", ws: true } },
+    proxy: { "/api": { target: process.env.SEVENFOLD_SERVER ?? "http://127.0.0.1:7077", ws: true } },
   },
   build: {
     outDir: "../src/sevenfold/server/page",
