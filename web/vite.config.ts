@@ -28,6 +28,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.ts", "../src/sevenfold/games/*/*.test.ts"],
   },
 });

@@ -16,6 +16,7 @@ from sevenfold.lang import t
 from sevenfold.players import Player
 from sevenfold.records import Record, RecordWriter
 from sevenfold.screen import Screen
+from sevenfold.seen import is_seen
 
 HUMAN = "human"
 HINT = "uct:seconds=1"
@@ -71,21 +72,6 @@ def seat_names(game: Game, against: Sequence[str], seat: str, watch: bool, seed:
             t("--seat is a number from 1 to {players}, or random, not {seat!r}.", players=game.players, seat=seat)
         )
     return [*names[:mine], HUMAN, *names[mine:]]
-
-
-def is_seen(before: State, action: int, viewer: int | None) -> bool:
-    """Whether a viewer sees what was played: every other action would have looked different to these eyes."""
-    if viewer is None or before.to_move == viewer or not before.game.has_hidden_information:
-        return True
-
-    def view_after(other: int) -> str:
-        after = before.copy()
-        after.play(other)
-        return after.view(viewer)
-
-    seen = view_after(action)
-    others = (other for other in before.legal_actions() if other != action)
-    return seen != before.view(viewer) and all(view_after(other) != seen for other in others)
 
 
 @dataclass

@@ -1,6 +1,11 @@
 // What the server and the page say to each other. src/sevenfold/server/wire.py is the same in Python: a test compares
 // the two. Values are per player and absolute, as everywhere in the house.
 
+/** Every answer with a status of 400 or more. */
+export interface Problem {
+  sentence: string;
+}
+
 // ---- the games -------------------------------------------------------------------------------------------------
 
 /** A text in the two languages of the house. */
@@ -78,7 +83,7 @@ export type Mover = number | "chance" | "over";
 export interface Node {
   id: number;
   parent: number | null;
-  action: number | null; // null at the start
+  action: number | null; // null at the start, and where the viewer does not know what was played
   text: string; // what people read for the action; "" at the start
   mover: Mover; // who made the move: a seat, or chance
   ply: number;
@@ -298,11 +303,19 @@ export interface MatchState {
   elo: number | null;
   elo_interval: [number | null, number | null];
   running: boolean;
+  sentence: string | null; // why it ended before its last game
 }
 
 // ---- learn -----------------------------------------------------------------------------------------------------
 
-/** POST /api/learn {game, start, simulations, method}: the next simulation of a search, step by step. */
+/** POST /api/learn: the next simulation of a search, step by step. */
+export interface NewLesson {
+  game: string;
+  start?: string | null;
+  simulations?: number; // done before this one
+  method?: "uct" | "alphazero";
+}
+
 export interface Lesson {
   game: string;
   method: "uct" | "alphazero";

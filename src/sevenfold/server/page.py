@@ -1,0 +1,32 @@
+"""The built page, from `server/page/`: hashed files for good, the rest asked for again each time."""
+
+import mimetypes
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+FOLDER = Path(__file__).parent / "page"
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sevenfold</title>
+<p>The page is not built yet: run <code>make web</code> in the source folder, and load this again.</p></html>
+"""
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+def add(app: FastAPI, folder: Path = FOLDER) -> None:
+    """Serves the page; only names of files that are there, so no path leads elsewhere."""
+
+    def files() -> dict[str, Path]:
+        return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+
+    @app.get("/{name:path}", include_in_schema=False, response_model=None)
+    def page(name: str) -> Response:
+        there = files()
+        if not name and "index.html" not in there:
+            return HTMLResponse(NOT_BUILT, headers={"cache-control": "no-cache"})
+        name = name or "index.html"
+        if name not in there:
+            return HTMLResponse("there is no such page.", 404)
+        cache = FOR_GOOD if name.startswith("assets/") else "no-cache"
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return FileResponse(there[name], media_type=kind, headers={"cache-control": cache})

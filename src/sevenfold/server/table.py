@@ -1,0 +1,335 @@
+"""A session that somebody looks at: it hears what is asked, lets players think, and tells everyone what has changed."""
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from pydantic import BaseModel
+
+from sevenfold._core import CHANCE
+from sevenfold.server import specs, wire
+from sevenfold.server.pool import ANALYSIS, HINT, MOVE, Job
+from sevenfold.server.reviewing import Reviewing
+from sevenfold.server.session import Session
+
+if TYPE_CHECKING:
+    from sevenfold.server.host import Host
+
+HINT_SECONDS = 1.0
+SLICES = (0.2, 0.3, 0.5)
+"""Seconds of the first slices of an analysis, and of all after them."""
+ANALYSIS_SECONDS = 300.0
+"""An analysis of one position ends by itself after so long."""
+BUDGET = 60.0
+"""Seconds for a player that goes by simulations."""
+SPARE = 3.0
+"""Seconds beyond its own that a player may take: to load a net, to wait for a core."""
+
+Kind = Literal["move", "hint", "analysis", "review"]
+
+
+class Listener(Protocol):
+    """A person's browser."""
+
+    def tell(self, message: str) -> None: ...
+
+    def close(self, sentence: str) -> None: ...
+
+
+class Table:
+    """A session in use."""
+
+    def __init__(self, host: "Host", session: Session) -> None:
+        self.host, self.session = host, session
+        self.listeners: set[Listener] = set()
+        self._job: Job | None = None
+        self._thinking: wire.Thinking | None = None
+        self._analysis: str | None = None
+        """Who analyses, while the analysis is switched on."""
+        self._looked: tuple[int, str] | None = None
+        """The node and the player of the last analysis, whose tree can be opened."""
+        self._slices, self._spent, self._done_at = 0, 0.0, -1
+        self._reviewing = Reviewing(self)
+
+    # Who looks
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks and nobody thinks."""
+        return not self.listeners and self._job is None
+
+    def enter(self, listener: Listener) -> None:
+        """Somebody looks: a player whose turn it is goes on thinking."""
+        self.listeners.add(listener)
+        before = self.session.version
+        self._drive()
+        if self.session.version != before:
+            self.tell_session()
+        else:
+            listener.tell(self._session())
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody has left; with the last one analyses, hints and reviews stop, a player's move may end."""
+        self.listeners.discard(listener)
+        if not self.listeners:
+            self._analysis = None
+            self._reviewing.stop()
+            if self._thinking and self._thinking.kind != "move":
+                self._stop_thinking()
+
+    def close(self, sentence: str) -> None:
+        """The session is gone."""
+        self._stop_thinking()
+        self._reviewing.stop()
+        for listener in list(self.listeners):
+            listener.close(sentence)
+
+    def save(self) -> None:
+        """To disk."""
+        moves, self.session.changed = self.session.changed, []
+        self.host.store.save(self.session.row(), moves)
+
+    # What is told
+
+    def state(self) -> wire.Session:
+        """All of it."""
+        thinking = self._thinking or self._reviewing.thinking
+        if thinking is not None and self._job is not None:
+            thinking.waiting = self._job.waiting
+        return self.session.to_wire(thinking)
+
+    def _session(self) -> str:
+        return f'{{"type":"session","session":{self.state().model_dump_json()}}}'
+
+    def tell_session(self) -> None:
+        """The whole state to everyone."""
+        if self.listeners:
+            self._tell(self._session())
+
+    def tell_error(self, sentence: str) -> None:
+        """What went wrong, to everyone."""
+        self._tell(f'{{"type":"error","sentence":{wire.Problem(sentence=sentence).model_dump_json()[12:-1]}}}')
+
+    def _tell(self, message: str) -> None:
+        for listener in list(self.listeners):
+            listener.tell(message)
+
+    # What is asked
+
+    def ask(self, ask: BaseModel) -> None:
+        """Does what a person asks for; ValueError says why not."""
+        match ask:
+            case wire.AskPlay():
+                self.session.person_plays(ask.action, ask.at)
+            case wire.AskGo():
+                self.session.go(ask.node)
+            case wire.AskSeat():
+                self._hand_over(ask)
+            case wire.AskPlain(type="undo"):
+                self.session.undo()
+            case wire.AskPlain(type="redo"):
+                self.session.redo()
+            case wire.AskPlain(type="go_on"):
+                self.session.going = True
+                self.session.touch()
+            case _:
+                self._ask_for_thought(ask)
+                return
+        self.changed()
+
+    def _ask_for_thought(self, ask: BaseModel) -> None:
+        match ask:
+            case wire.AskHint():
+                self._hint(ask.seconds or HINT_SECONDS)
+            case wire.AskAnalyse():
+                self._analyse(ask)
+            case wire.AskTree():
+                self._open_tree(ask.path)
+                return
+            case wire.AskReview():
+                self._reviewing.begin(ask.player, ask.seconds)
+            case wire.AskPlain(type="stop"):
+                self._stop()
+        self.tell_session()
+
+    def changed(self) -> None:
+        """The game has changed: what was thought of is over, it is stored, others move, everyone is told."""
+        self._stop_thinking()
+        self.save()
+        self._drive()
+        self.tell_session()
+
+    def _hand_over(self, ask: wire.AskSeat) -> None:
+        session = self.session
+        if ask.seat >= session.game.players:
+            raise ValueError(f"{session.game.name} has {session.game.players} seats.")
+        to = self.host.seat(session.game, ask.seat, ask.level, ask.player)
+        if to.kind != session.seats[ask.seat].kind and not session.revealed and session.leaf:
+            raise ValueError("where hands are hidden, people and players change seats before the game or after it.")
+        session.hand_over(ask.seat, to)
+
+    def _stop(self) -> None:
+        self._analysis = None
+        self._reviewing.stop()
+        if self._thinking and self._thinking.kind == "move":
+            self.session.going = False
+            self.session.touch()
+            self.save()
+        self._stop_thinking()
+
+    # Thinking
+
+    def work(self, kind: str, spec: str, key: str, budget: float, **more: Any) -> dict[str, Any]:
+        """What a worker needs to think about the position shown."""
+        tree, node = self.session.tree, self.session.at
+        seed = int(self.session.id[:8], 16) if len(self.session.id) >= 8 else 0
+        where = {"seed": tree.seed, "start": tree.start, "actions": tree.actions(node)}
+        who = {"player": spec, "key": f"{self.session.id} {key}", "player_seed": seed + len(key)}
+        return {"kind": kind, "game": tree.game.spec, "budget": budget, **where, **who, **more}
+
+    def checked(self, text: str) -> str:
+        """A player's text as workers get it."""
+        return specs.checked(text, self.session.game, self.host.checkpoint)
+
+    def _start(self, kind: Kind, urgency: int, text: str, seat: int | None, work: dict[str, Any], done: Any) -> None:
+        seconds = specs.seconds(work["player"], self.session.game) if kind == "move" else work["budget"] - SPARE
+        told = None if kind == "analysis" else seconds
+        self._thinking = wire.Thinking(kind=kind, seat=seat, player=text, seconds=told, waiting=False)
+        self._job = Job(self.session.id, urgency, work, done)
+        self.host.pool.submit(self._job)
+
+    def _stop_thinking(self) -> None:
+        job, self._job, self._thinking = self._job, None, None
+        if job is not None:
+            self.host.pool.stop(job)
+
+    def _drive(self) -> None:
+        """Lets chance and players move whose turn it is, or the analysis go on."""
+        session = self.session
+        while session.going and session.state.to_move == CHANCE:
+            session.play(None)
+            self.save()
+        mover = session.state.to_move
+        if self._job is not None or not self.listeners:
+            return
+        if session.going and mover >= 0 and not session.is_human(mover):
+            self._let_player_move(mover)
+        elif self._analysis and mover >= 0 and session.viewer in (None, mover):
+            self._analyse_on()
+
+    def _let_player_move(self, mover: int) -> None:
+        text = self.session.seats[mover].player or ""
+        try:
+            spec = self.checked(text)
+        except (ValueError, ImportError) as error:  # a run that is no longer there
+            self._give_up(str(error))
+            return
+        seconds = specs.seconds(spec, self.session.game)
+        budget = seconds + SPARE if seconds is not None else BUDGET
+        self._start("move", MOVE, text, mover, self.work("think", spec, f"seat {mover}", budget), self._moved)
+
+    def _give_up(self, sentence: str) -> None:
+        self.session.going = False
+        self.session.touch()
+        self.save()
+        self.tell_error(sentence)
+
+    def _moved(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        """A player has chosen."""
+        thinking, self._job, self._thinking = self._thinking, None, None
+        if result is None or thinking is None:
+            self._give_up(failed or "the player gave no answer.")
+            self.tell_session()
+            return
+        session = self.session
+        node, seen = session.at, session.viewer in (None, result["mover"])
+        move = session.play(result["action"])
+        if seen:
+            session.think_of(node, result["values"])
+            if move.values is None:
+                session.think_of(move.id, result["values"])
+        self.save()
+        if seen:
+            self._tell_thought(node, thinking, result, True)
+        self._drive()
+        self.tell_session()
+
+    def _tell_thought(self, node: int, thinking: wire.Thinking, result: dict[str, Any], final: bool) -> None:
+        thought = wire.Thought(node=node, player=thinking.player, final=final, **result)
+        self._tell(f'{{"type":"thought","of":"{thinking.kind}","thought":{thought.model_dump_json()}}}')
+
+    def _hint(self, seconds: float) -> None:
+        self.session.may_think()
+        if self._thinking and self._thinking.kind == "move":
+            raise ValueError("a player is thinking; a hint is for your own turn.")
+        self._stop_thinking()
+        text = specs.with_seconds(specs.default(self.session.game), seconds)
+        work = self.work("think", self.checked(text), "hint", seconds + SPARE)
+        self._start("hint", HINT, text, self.session.state.to_move, work, self._hinted)
+
+    def _hinted(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        thinking, self._job, self._thinking = self._thinking, None, None
+        if result is None or thinking is None:
+            self.tell_error(failed or "no hint was found.")
+        else:
+            self.session.think_of(self.session.at, result["values"])
+            self.save()
+            self._tell_thought(self.session.at, thinking, result, True)
+        self._drive()
+        self.tell_session()
+
+    # Analysis
+
+    def _analyse(self, ask: wire.AskAnalyse) -> None:
+        if self._thinking and self._thinking.kind == "analysis":
+            self._stop_thinking()
+        self._analysis = None
+        if ask.on:
+            text = ask.player or specs.default(self.session.game)
+            self.checked(text)
+            self._analysis, self._done_at = text, -1
+            self._drive()
+
+    def _analyse_on(self) -> None:
+        """The next slice; thoughts about the same position go on where the last one ended."""
+        assert self._analysis is not None
+        here = (self.session.at, self._analysis)
+        if self._looked != here or self._done_at < 0:
+            self._slices, self._spent, self._done_at = 0, 0.0, self.session.at
+        elif self._spent < 0:
+            return
+        self._looked = here
+        seconds = SLICES[min(self._slices, len(SLICES) - 1)]
+        self._slices += 1
+        spec = self.checked(self._analysis)
+        work = self.work("think", spec, "analysis", BUDGET, slice=seconds)
+        self._start("analysis", ANALYSIS, self._analysis, None, work, self._analysed)
+
+    def _analysed(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        thinking, self._job, self._thinking = self._thinking, None, None
+        if result is None or thinking is None:
+            self._analysis = None
+            self.tell_error(failed or "the analysis ended without an answer.")
+            self.tell_session()
+            return
+        self._spent = result["seconds"]
+        final = result["proven"] or self._spent > ANALYSIS_SECONDS or not specs.takes_time(thinking.player)
+        self.session.think_of(self.session.at, result["values"])
+        self.save()
+        self._tell_thought(self.session.at, thinking, result, final)
+        if final:
+            self._spent = -1.0
+            self.tell_session()
+        else:
+            self._drive()
+
+    def _open_tree(self, path: list[int]) -> None:
+        self.session.may_think()
+        if self._looked is None or self._looked[0] != self.session.at:
+            raise ValueError("there is no tree of this position yet; switch the analysis on.")
+        work = self.work("tree", self.checked(self._looked[1]), "analysis", SPARE, path=path)
+        self.host.pool.submit(Job(self.session.id, HINT, work, self._opened))
+
+    def _opened(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        if result is None:
+            self.tell_error(failed or "the tree cannot be opened.")
+        else:
+            self._tell(f'{{"type":"tree","tree":{wire.TreeNode.model_validate(result).model_dump_json()}}}')
