@@ -44,6 +44,7 @@ bench-peers: setup
 # What the documents take from the source, from the rules' options and from a training run's data.
 docs: setup
 	.venv/bin/python docs/pull_source.py
+	.venv/bin/python docs/pull_lesson_code.py
 	.venv/bin/python docs/options_table.py
 	.venv/bin/python docs/learn/draw_curve.py
 

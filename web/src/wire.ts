@@ -332,9 +332,11 @@ export interface LessonStep {
   kind: "select" | "expand" | "evaluate" | "back_up";
   path: number[]; // from the root to where this step is
   position: Position; // there
-  edges?: (TreeEdge & { total: number; filled: string; chosen: boolean })[]; // select: the formula with numbers
-  value?: number[]; // evaluate: per player
-  by?: "rules" | "rollout" | "net" | "proof";
+  // select: the formula with numbers; total null where there is none: not tried yet ("∞": it comes first), or chance
+  edges?: (TreeEdge & { total: number | null; filled: string; chosen: boolean })[];
+  node?: TreeNode; // expand: the new node; with a net it has a prior for each action
+  value?: (number | null)[]; // evaluate: per player; null where a random game does not tell (three players and more)
+  by?: "rules" | "rollout" | "net" | "uniform" | "proof"; // uniform: there is no net, every position is worth nothing
   changes?: { path: number[]; visits: [number, number]; q: [number | null, number | null] }[]; // back_up
   code: { file: string; first: number; text: string }; // the lines of our source that do it
 }
