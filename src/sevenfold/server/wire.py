@@ -350,6 +350,13 @@ class RunState(RunLine):
     ratings: list[RunRating]
     progress: RunProgress | None
     log: str
+    config: dict[str, Any] | None
+
+
+class FirstThought(Out):
+    iteration: int
+    position: Position
+    thought: Thought
 
 
 class NewMatch(In):
@@ -389,8 +396,9 @@ class LessonStep(Out):
     path: list[int]
     position: Position
     edges: list[dict[str, Any]] | None = None
-    value: list[float] | None = None
-    by: Literal["rules", "rollout", "net", "proof"] | None = None
+    node: TreeNode | None = None
+    value: list[float | None] | None = None
+    by: Literal["rules", "rollout", "net", "uniform", "proof"] | None = None
     changes: list[dict[str, Any]] | None = None
     code: dict[str, Any]
 

@@ -28,7 +28,7 @@ const level = { id: "easy", player: "uct:simulations=50", title: { en: "easy", "
 const games = [{ name: "tic_tac_toe", title, training: true, levels: [level], seats: [] }];
 const match = {
   id: "m1", game: "tic_tac_toe", players: ["run:20261117-tic_tac_toe@12", "random"], games: 20, planned: 20, wins: 18,
-  draws: 1, losses: 1, score: 0.925, elo: 436, elo_interval: [230, null] as [number, null], running: false,
+  draws: 1, losses: 1, score: 0.925, elo: 436, elo_interval: [230, null] as [number, null], running: false, sentence: null,
 }; // prettier-ignore
 
 let asked: { method: string; path: string; body: unknown }[] = [];
@@ -148,7 +148,7 @@ describe("a run", () => {
   it("stops when it is told to", async () => {
     render(Training, { words: [run.id] });
     await fireEvent.click(await screen.findByRole("button", { name: "Stop" }));
-    await waitFor(() => expect(asked.some((one) => one.path.endsWith("/stop"))).toBe(true));
+    await waitFor(() => expect(asked.some((one) => one.method === "DELETE" && one.path === `/api/runs/${run.id}`)).toBe(true));
   });
 });
 
