@@ -39,7 +39,7 @@ SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
 other."""
-PROGRESS = 0.1
+PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 
 

@@ -11,6 +11,9 @@ from sevenfold.options import shown
 
 T = TypeVar("T")
 
+LOOK = 0.02
+"""Seconds between two looks at a long computation, to tell how far it is and whether it is to end."""
+
 MAX_DEPTH = _core.MAX_PERFT_DEPTH
 """The core counts by recursion, one level per ply."""
 
@@ -112,7 +115,7 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
     thread = threading.Thread(target=run, daemon=True)
     try:
         thread.start()
-        while not done.wait(0.1):
+        while not done.wait(LOOK):
             if progress:
                 progress(watch.done)
     except Enough:

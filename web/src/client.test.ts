@@ -7,7 +7,7 @@ class FakeSocket {
   readyState = 0;
   sent: string[] = [];
   onopen?: () => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   onmessage?: (event: { data: string }) => void;
   constructor(readonly address: string) {
     FakeSocket.made.push(this);
@@ -19,9 +19,9 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
   }
-  close(): void {
+  close(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 }
 
@@ -77,6 +77,16 @@ describe("the line", () => {
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.made.length).toBe(3);
   });
+});
+
+test("what the server does not have is not asked for again", () => {
+  const gone = vi.fn();
+  connect("/api/x/ws", { heard: () => {}, changed: () => {}, gone });
+  FakeSocket.made[0]!.open();
+  FakeSocket.made[0]!.close(4404);
+  vi.advanceTimersByTime(60_000);
+  expect(gone).toHaveBeenCalledOnce();
+  expect(FakeSocket.made.length).toBe(1);
 });
 
 describe("requests", () => {

@@ -62,8 +62,11 @@ export interface Listener<Tell> {
   heard(tell: Tell): void;
   /** The line went up or down. */
   changed(up: boolean): void;
+  /** The server has nothing at this address, now or later. */
+  gone?(): void;
 }
 
+const GONE = 4404; // the code with which the server closes
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 
@@ -83,9 +86,13 @@ export function connect<Ask, Tell>(path: string, listener: Listener<Tell>): Line
       listener.changed(true);
     };
     mine.onmessage = (event) => listener.heard(JSON.parse(String(event.data)) as Tell);
-    mine.onclose = () => {
+    mine.onclose = (event) => {
       if (closed || socket !== mine) return;
       socket = null;
+      if (event.code === GONE) {
+        closed = true;
+        return listener.gone?.();
+      }
       listener.changed(false);
       timer = setTimeout(open, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);

@@ -3,6 +3,11 @@
 import "./theme.css";
 import { html } from "./draw/element";
 import { thoughtOf, viewOf, type Cases } from "./draw/case";
+import { cardBack, playingCard, type Suit } from "./draw/card";
+import { coin, dice, die } from "./draw/dice";
+import { hand } from "./draw/hand";
+import { pile } from "./draw/pile";
+import { speaker } from "./draw/speak";
 import type { Drawing } from "./drawing";
 
 const drawings = import.meta.glob<{ default: Drawing }>("@games/*/board.ts", { eager: true });
@@ -44,3 +49,20 @@ for (const [path, { default: drawing }] of Object.entries(drawings)) {
   }
   document.body.append(row);
 }
+
+/** What later games will need: thirteen playing cards, open and closed, piles and dice. */
+function pieces(): HTMLElement {
+  const say = speaker(language);
+  const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+  const suits: Suit[] = ["spades", "hearts", "diamonds", "clubs"];
+  const open = ranks.map((rank, i) =>
+    playingCard(say, rank, suits[i % 4]!, { play: () => console.log(rank), playable: i % 5 === 0 }),
+  );
+  const box = html("div", { style: { width: `${asked.get("width") ?? "420"}px`, "--card-width": "72px" } });
+  box.append(hand(open, { label: "open" }), hand(ranks.map(() => cardBack(say)), { label: "closed", fan: true }));
+  const faces = [1, 2, 3, 4, 5, 6].map((face) => die(face));
+  box.append(pile(17, "pile"), html("div", { class: "d-dice", style: { "--die": "36px" } }, ...faces, coin(true), coin(false)));
+  box.append(dice(20, 6, "many"));
+  return box;
+}
+if (wanted("game", "pieces")) document.body.append(pieces());

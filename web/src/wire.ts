@@ -74,6 +74,7 @@ export interface NewSession {
   start?: string | null; // a position text
   record?: string | null; // a record as text; then game, options and seed are its own
   format?: string | null; // of the record; null: jsonl
+  like?: string | null; // the id of a session: its game with its options; then game is not read
   seats: { level?: Level["id"] | null; player?: string | null }[]; // neither: a person
 }
 

@@ -14,6 +14,7 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g;
 /** The first argument of every call of t, up to its comma or bracket at the same depth. */
 function firstArguments(source: string): string[] {
   const found: string[] = [];
+  source = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
   for (const match of source.matchAll(/(?<![\w.])t\(/g)) {
     let depth = 0;
     let quote = "";
@@ -35,8 +36,9 @@ function firstArguments(source: string): string[] {
 
 /** The texts among which such an argument chooses; what it compares with is no text. */
 function texts(argument: string): string[] {
-  const spoken = argument.replace(/[!=]==?\s*(?:"[^"]*"|'[^']*')/g, "").replace(/\[\s*(?:"[^"]*"|'[^']*')\s*\]/g, "");
-  return [...spoken.matchAll(QUOTED)].map((match) => JSON.parse(`"${match[1] ?? match[2] ?? ""}"`) as string);
+  const spoken = argument.replace(/[!=]==?\s*(?:"[^"]*"|'[^']*')/g, "").replace(/\[[^\]]*\]/g, "");
+  const quoted = [...spoken.matchAll(QUOTED)].map((match) => JSON.parse(`"${match[1] ?? match[2] ?? ""}"`) as string);
+  return quoted.filter((text) => text !== "");
 }
 
 describe("the page in Chinese", () => {

@@ -104,7 +104,8 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"sentence": str(error.detail)}, error.status_code, headers=error.headers)
+        sentence = str(error.detail).rstrip(".") + "."
+        return JSONResponse({"sentence": sentence}, error.status_code, headers=error.headers)
 
 
 def _games(app: FastAPI, catalogue: Catalogue) -> None:
@@ -112,6 +113,11 @@ def _games(app: FastAPI, catalogue: Catalogue) -> None:
     def games() -> list[wire.GameInfo]:
         """The games on offer."""
         return catalogue.infos
+
+    @app.get("/api/games/{name}", response_model_exclude_unset=True, responses=WRONG)
+    def game(name: Annotated[str, Path(max_length=200)]) -> wire.GameInfo:
+        """One game by its name."""
+        return catalogue.info(name)
 
 
 def _sessions(app: FastAPI, host: Host) -> None:
@@ -236,7 +242,7 @@ def _learn(app: FastAPI, host: Host) -> None:
     async def learn(wanted: wire.NewLesson) -> wire.Lesson:
         """The next simulation of a search, step by step."""
         game = host.catalogue.game(wanted.game)
-        work = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
+        work: dict[str, Any] = {"kind": "lesson", "game": game.spec, "key": "lesson", "player": wanted.method}
         work |= {"start": wanted.start, "simulations": wanted.simulations, "method": wanted.method}
         found = await host.pool.answer("lesson", HINT, work | {"budget": LESSON_SECONDS})
         return wire.Lesson.model_validate(found)

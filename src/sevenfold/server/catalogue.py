@@ -9,8 +9,10 @@ from rich.text import Text
 
 from sevenfold.game import Game, game_names
 from sevenfold.game import game as game_of
+from sevenfold.levels import Level, levels
 from sevenfold.options import shown
-from sevenfold.server import rooms, specs, wire
+from sevenfold.picture import miniature
+from sevenfold.server import specs, wire
 
 OWN_WORDS = ("name", "preset", "seed")
 """Of `sf.game` itself, and no options of a game."""
@@ -44,6 +46,10 @@ class Catalogue:
         """All games for the lobby."""
         return [info(self.game(name)) for name in self.names()]
 
+    def info(self, name: str) -> wire.GameInfo:
+        """One of them; ValueError for any other."""
+        return info(self.game(name))
+
 
 @lru_cache(maxsize=256)
 def _known(spec: str) -> Game:
@@ -57,13 +63,13 @@ def words(en: str, chinese: str | None = None) -> wire.Words:
 
 def info(game: Game) -> wire.GameInfo:
     """A game for the lobby."""
-    picture = rooms.miniature(game)
+    picture = miniature(game)
     open_game = not game.has_hidden_information
     return wire.GameInfo(
         name=game.name,
         spec=game.spec,
         title=words(game.title, _of_room(game, "TITLE_ZH")),
-        how=words(_how(game, "HOW") or "", _how(game, "HOW_ZH")),
+        how=words(_how(game, "") or "", _how(game, "_ZH")),
         players=game.players,
         chance=game.has_chance,
         hidden=game.has_hidden_information,
@@ -73,7 +79,7 @@ def info(game: Game) -> wire.GameInfo:
         options=[_option(one) for one in game.declared_options],
         presets=list(_presets(game)),
         seats=seats(game),
-        levels=[level(one) for one in rooms.levels(game)],
+        levels=[level(one) for one in levels(game)],
         players_known=specs.names(game),
         drawing=picture is not None,
         formats=["jsonl"],
@@ -84,9 +90,10 @@ def info(game: Game) -> wire.GameInfo:
     )
 
 
-def level(one: Any) -> wire.Level:
+def level(one: Level) -> wire.Level:
     """A level as it is told."""
-    return wire.Level(id=one.id, player=one.player, title=words(*one.title), about=words(*one.about))
+    title, about = wire.Words.model_validate(one.title), wire.Words.model_validate(one.about)
+    return wire.Level(id=one.id, player=one.player, title=title, about=about)
 
 
 def seats(game: Game) -> list[wire.Words]:
@@ -126,8 +133,9 @@ def _of_room(game: Game, name: str) -> str | None:
     return text if isinstance(text, str) else None
 
 
-def _how(game: Game, name: str) -> str | None:
-    text = _of_room(game, name)
+def _how(game: Game, language: str) -> str | None:
+    """How it is played: with the hand, or as it is typed at the terminal where the room says nothing else."""
+    text = _of_room(game, f"HOW_PAGE{language}") or _of_room(game, f"HOW{language}")
     try:
         return text.format(**game.options) if text else text
     except (LookupError, ValueError):

@@ -15,6 +15,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from starlette.exceptions import HTTPException
+
 from sevenfold.server.config import Config
 
 Scope = MutableMapping[str, Any]
@@ -40,10 +42,6 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-
-
-class TooLarge(Exception):  # noqa: N818
-    """The body is longer than allowed."""
 
 
 def is_loopback(host: str) -> bool:
@@ -120,31 +118,24 @@ class Guard:
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts the body, and adds the headers that every answer has."""
-        got, begun = 0, False
+        got = 0
 
         async def counted() -> MutableMapping[str, Any]:
             nonlocal got
             message = await receive()
             got += len(message.get("body", b""))
             if got > self._config.body:
-                raise TooLarge
+                raise HTTPException(413, f"a request can have at most {self._config.body} bytes.")
             return message
 
         async def headed(message: MutableMapping[str, Any]) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 there = {key.lower() for key, _ in message["headers"]}
                 new = [(key.encode(), value.encode()) for key, value in HEADERS.items() if key.encode() not in there]
                 message["headers"] = [*message["headers"], *new]
             await send(message)
 
-        try:
-            await self._app(scope, counted, headed)
-        except TooLarge:
-            if not begun:
-                sentence = f"a request can have at most {self._config.body} bytes."
-                await _refuse(scope, headed, 413, sentence)
+        await self._app(scope, counted, headed)
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

@@ -10,8 +10,10 @@ from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sevenfold.game import Game
+from sevenfold.levels import levels
 from sevenfold.records import Record
-from sevenfold.server import rooms, specs, wire
+from sevenfold.server import specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
 from sevenfold.server.pool import Pool
@@ -51,11 +53,12 @@ class Host:
         if wanted.record is not None:
             session = self._of_record(wanted)
         else:
-            game = self.catalogue.game(wanted.game, wanted.options, wanted.preset, seed)
+            game = self._game(wanted, seed)
             tree = Variations(game, seed, None)
             if wanted.start is not None:
                 tree = _from_position(game, wanted.start, seed)
-            session = Session(tree, [])
+            end = len(tree.moves) - 1
+            session = Session(tree, [], at=end, leaf=end)
         if len(wanted.seats) not in (0, session.game.players):
             raise ValueError(f"{session.game.name} has {session.game.players} seats, not {len(wanted.seats)}.")
         given = wanted.seats or [wire.NewSeat()] * session.game.players
@@ -68,6 +71,14 @@ class Host:
         self._tables[session.id] = table
         self._forget()
         return table
+
+    def _game(self, wanted: wire.NewSession, seed: int) -> Game:
+        """By name and options, or that of another session, with whatever options it was made."""
+        if wanted.like is None:
+            return self.catalogue.game(wanted.game, wanted.options, wanted.preset, seed)
+        if (other := self.find(wanted.like)) is None:
+            raise ValueError(f"there is no game {wanted.like[:40]!r} on this server.")
+        return other.session.game
 
     def _room_for_one(self) -> None:
         """Refused where there are too many sessions, or too many new ones."""
@@ -104,11 +115,11 @@ class Host:
         if level is None and player is None:
             return wire.Seat(kind="human", player=None, level=None, name=f"Player {number + 1}")
         if level is not None:
-            found = {one.id: one for one in rooms.levels(game)}
+            found = {one.id: one for one in levels(game)}
             if level not in found:
                 raise ValueError(f"{game.name} has no level {level!r}; its levels are: {', '.join(found)}.")
             one = found[level]
-            return wire.Seat(kind="player", player=one.player, level=one.id, name=str(one.title[0]))
+            return wire.Seat(kind="player", player=one.player, level=one.id, name=one.title["en"])
         assert player is not None
         specs.checked(player, game, self.checkpoint)
         return wire.Seat(kind="player", player=player, level=None, name=player)

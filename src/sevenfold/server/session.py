@@ -12,8 +12,9 @@ from typing import Any
 
 from sevenfold._core import CHANCE, TERMINAL, State
 from sevenfold.game import Game
+from sevenfold.picture import picture
 from sevenfold.records import Record
-from sevenfold.server import rooms, wire
+from sevenfold.server import wire
 from sevenfold.server.variations import Move, Variations
 
 
@@ -105,6 +106,16 @@ class Session:
             self.leaf = self.tree.line(node)[-1]
         self.going = node == line[-1]
         self.at = node
+        self.touch()
+
+    def show_line(self, at: int, actions: list[int]) -> None:
+        """Adds a variation after a node and shows its end; nobody answers it."""
+        if self.viewer is not None:
+            raise ValueError("lines are shown when nothing is hidden any more.")
+        self.go(at)
+        for action in actions:
+            self.play(action)
+        self.going = False
         self.touch()
 
     def undo(self) -> None:
@@ -265,5 +276,5 @@ def position(state: State, node: int, viewer: int | None, own_turn: bool) -> wir
         returns=state.returns() if state.is_over else None,
         text=state.to_text() if viewer is None and state.replayable else None,
         drawn=str(state) if viewer is None else state.view(viewer),
-        picture=rooms.picture(state, viewer),
+        picture=picture(state, viewer),
     )

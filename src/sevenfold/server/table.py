@@ -121,6 +121,8 @@ class Table:
                 self.session.person_plays(ask.action, ask.at)
             case wire.AskGo():
                 self.session.go(ask.node)
+            case wire.AskLine():
+                self.session.show_line(ask.at, ask.actions)
             case wire.AskSeat():
                 self._hand_over(ask)
             case wire.AskPlain(type="undo"):
@@ -207,6 +209,7 @@ class Table:
         while session.going and session.state.to_move == CHANCE:
             session.play(None)
             self.save()
+            self.tell_session()  # one by one: people see what happens
         mover = session.state.to_move
         if self._job is not None or not self.listeners:
             return

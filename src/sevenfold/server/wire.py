@@ -101,6 +101,7 @@ class NewSession(In):
     start: LongText | None = None
     record: LongText | None = None
     format: Text | None = None
+    like: Text | None = None
     seats: Annotated[list[NewSeat], Field(max_length=8)]
 
 
@@ -264,6 +265,12 @@ class AskGo(In):
     node: NodeId
 
 
+class AskLine(In):
+    type: Literal["line"]
+    at: NodeId
+    actions: Annotated[list[NodeId], Field(max_length=200)]
+
+
 class AskPlain(In):
     type: Literal["undo", "redo", "stop", "go_on"]
 
@@ -303,7 +310,7 @@ class AskPing(In):
 
 
 Ask = Annotated[
-    AskPlay | AskGo | AskPlain | AskHint | AskAnalyse | AskTree | AskReview | AskSeat | AskPing,
+    AskPlay | AskGo | AskLine | AskPlain | AskHint | AskAnalyse | AskTree | AskReview | AskSeat | AskPing,
     Field(discriminator="type"),
 ]
 ASK: TypeAdapter[Ask] = TypeAdapter(Ask)

@@ -138,12 +138,12 @@ class Worker:
         return thought(state, found) | {"nodes": seated.nodes, "seconds": seated.seconds}
 
     def _tree(self, job: dict[str, Any]) -> dict[str, Any]:
-        from sevenfold.server import rooms
+        from sevenfold.searchtree import tree
 
         seated, state = self._seated(job), self._state(job)
         if seated.position != (job["start"], job["seed"], job["actions"]):
             raise ValueError("there is no tree of this position yet; switch the analysis on.")
-        return rooms.tree(seated.player, state, job["path"])
+        return tree(seated.player, state, job["path"])
 
     def _review(self, job: dict[str, Any]) -> dict[str, Any]:
         """One more move of a review."""
@@ -170,9 +170,9 @@ class Worker:
 
     def _lesson(self, job: dict[str, Any]) -> dict[str, Any]:
         from sevenfold.game import game
-        from sevenfold.server import rooms
+        from sevenfold.lesson import lesson
 
-        return rooms.lesson(game(job["game"]), job["start"], job["simulations"], job["method"])
+        return lesson(game(job["game"]), job["start"], job["simulations"], job["method"])
 
     # Players and positions
 
@@ -263,7 +263,7 @@ def main(pipe: Connection) -> None:
     worker = Worker(pipe)
     # Before the first job, not in it.
     from sevenfold import alphazero, players, review, uct  # noqa: F401
-    from sevenfold.server import rooms, specs  # noqa: F401
+    from sevenfold.server import specs  # noqa: F401
 
     players.players()
     worker.serve()

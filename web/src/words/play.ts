@@ -25,6 +25,7 @@ export default {
   OK: "確定",
   "Connection lost, trying again …": "連線中斷，正在重新連線 …",
   "This game is not here": "找不到這一局",
+  "This game has been deleted.": "這一局已被刪除。",
   "To the games": "回到遊戲",
 
   // controls

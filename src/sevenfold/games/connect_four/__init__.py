@@ -13,6 +13,9 @@ HOW = "Type a column's letter to drop a stone there; {connect} in a row wins."
 HOW_ZH = "輸入直行的字母，棋子就落進那一行；任何方向先連成 {connect} 子的人獲勝。"
 YARDSTICK_NOTE = "AlphaZero.jl: about, as reported for 600 simulations on Pons' sets."
 YARDSTICK_NOTE_ZH = "AlphaZero.jl：約略值，在 Pons 的局面上每著 600 次模擬，依其公布。"
+HOW_PAGE = "Drop a stone into a column; {connect} in a row, in any direction, wins."
+HOW_PAGE_ZH = "把棋子落進一個直行；任何方向先連成 {connect} 子的人獲勝。"
+SEAT_NAMES = (("Red", "紅方"), ("Yellow", "黃方"))
 SEATS = ("[bold red]●[/]", "[bold yellow]○[/]")
 
 
@@ -31,9 +34,11 @@ SOLVED_CELLS = 30
 def strongest(game: Game) -> str:
     """Perfect play where the board is small; on the classic one a net, with the solver as soon as it gets through; on
     others a search without a net, which wins against the first net for all boards (model/boards.card.md)."""
+    from sevenfold import models  # nets are no part of drawing a board
+
     if int(game.options["rows"]) * int(game.options["cols"]) <= SOLVED_CELLS:
         return "perfect:seconds=2"
-    classic = game.spec == "connect_four"
+    classic = game.spec == "connect_four" and models.playable(game)
     return "alphazero:seconds=1.5,endgame=500000" if classic else "uct:seconds=2"
 
 

@@ -84,7 +84,7 @@ test("threats are shown on request, filled when a disc can land there at once", 
 
 test("heat shades columns and shows percentages, the best one marked", () => {
   mounted("middle", { heat: true, thought: thoughtOf(cases.middle!.legal) });
-  expect(all(".cf-heat")).toHaveLength(7);
+  expect(all("rect.cf-heat")).toHaveLength(7);
   expect(all(".d-badge")).toHaveLength(7);
   expect(all(".d-best text").map((text) => text.textContent)).toEqual(["50%"]);
 });
@@ -95,9 +95,18 @@ test("a disc falls without blocking, and is in its place when the next position 
   const flying = all(".d-disc").filter((one) => one.getAttribute("transform")!.includes("-46"));
   expect(flying).toHaveLength(1);
   expect(all(".cf-won")).toHaveLength(0);
-  drawn.highlight(null);
+  drawn.update(viewOf(cases.won!, { threats: true })); // the same position: it goes on falling
+  expect(all(".cf-won")).toHaveLength(0);
+  drawn.update(viewOf(cases.middle!));
+  expect(all(".cf-last")).toHaveLength(1);
   drawn.update(viewOf(cases.won!));
   expect(all(".d-disc").filter((one) => one.getAttribute("transform")!.includes("-46"))).toHaveLength(0);
+  expect(all(".cf-won")).toHaveLength(4);
+});
+
+test("a line is shown in a position that was set up, where no disc was the last", () => {
+  const picture = { ...cases.won!.picture, last: null };
+  mounted("won", { picture });
   expect(all(".cf-won")).toHaveLength(4);
 });
 

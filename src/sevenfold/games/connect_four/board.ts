@@ -1,5 +1,6 @@
 // Connect-four as it stands on the table: discs fall behind a plate with holes. Its picture is described in picture.py.
 import "./board.css";
+import { positionKey } from "@/draw/change";
 import { disc } from "@/draw/disc";
 import { decoration, svg } from "@/draw/element";
 import { Grid } from "@/draw/grid";
@@ -33,6 +34,7 @@ class Board implements Drawn<Picture> {
   private view: View<Picture>;
   private looked: number | null = null; // a column
   private highlighted: number | null = null; // an action
+  private shown = "";
   private gone = false;
 
   constructor(host: HTMLElement, view: View<Picture>, private readonly told: Told) {
@@ -87,12 +89,16 @@ class Board implements Drawn<Picture> {
 
   update(view: View<Picture>): void {
     if (this.gone) return;
-    this.motion.finish();
     const old = this.view.picture;
     const { rows, cols, blocked } = view.picture;
+    const key = positionKey(view);
+    if (key !== this.shown) this.motion.finish();
     this.view = view;
-    if (rows !== old.rows || cols !== old.cols || String(blocked) !== String(old.blocked)) this.build();
-    this.drawDiscs();
+    if (key !== this.shown) {
+      if (rows !== old.rows || cols !== old.cols || String(blocked) !== String(old.blocked)) this.build();
+      this.drawDiscs();
+    }
+    this.shown = key;
     this.drawBehind();
     this.drawGhosts();
     this.drawLabels();
@@ -106,8 +112,7 @@ class Board implements Drawn<Picture> {
       this.discs.append(one);
       if (String(cell) === String(picture.last)) this.drop(cell, one, animate);
     });
-    if (picture.line.length > 0) this.root.dataset.won = "true";
-    else delete this.root.dataset.won;
+    if (!picture.last) this.mark();
   }
 
   /** Lets a disc fall into its place; then it is marked, and the line it may have completed. */
@@ -139,7 +144,10 @@ class Board implements Drawn<Picture> {
       const one = heat.get(action);
       if (!one) continue;
       const column = { x: cell[1] * CELL, width: CELL, y: 0, height: (cell[0] + 1) * CELL };
-      this.behind.append(svg("rect", { ...column, class: "cf-heat", opacity: shade(one.share) }));
+      this.behind.append(
+        svg("rect", { ...column, class: "cf-heat", opacity: 0.35 * shade(one.share) }),
+        ring(cell, HOLE, { class: "cf-heat", opacity: shade(one.share) }),
+      );
     }
     if (!threats) return;
     const both = new Set(picture.threats.x.map(({ cell }) => String(cell)));

@@ -23,6 +23,9 @@ HOW_ZH = (
     "打擊、爆發、寵物和 pass 結束會把行動權交給對方；pass 之後本回合不能再行動。"
     "生命歸零就輸；{rounds} 回合後生命較高的人獲勝。"
 )
+HOW_PAGE = HOW.removeprefix("Type an action's word. ")
+HOW_PAGE_ZH = HOW_ZH.removeprefix("輸入動作的英文字。")
+SEAT_NAMES = (("Red", "紅方"), ("Blue", "藍方"))
 SEATS = ("[bold red]◆[/]", "[bold cyan]◇[/]")
 
 PRESETS: dict[str, dict[str, object]] = {

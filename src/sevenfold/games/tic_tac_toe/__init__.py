@@ -8,6 +8,9 @@ TITLE = "Tic-tac-toe"
 TITLE_ZH = "井字棋"
 HOW = "Type a column and a row, such as b2 for the centre; three in a row wins."
 HOW_ZH = "輸入直行字母和橫列數字來下子，例如 b2 是正中央；先連成三子的人獲勝。"
+HOW_PAGE = "Take turns marking a free cell; three in a row wins."
+HOW_PAGE_ZH = "雙方輪流在空格下子；先連成三子的人獲勝。"
+SEAT_NAMES = (("Crosses ✕", "叉 ✕"), ("Noughts ○", "圈 ○"))
 SEATS = ("[bold red]✕[/]", "[bold cyan]○[/]")
 
 MARK = {"x": "✕", "o": "○", ".": "·"}

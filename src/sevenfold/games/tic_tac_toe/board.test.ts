@@ -72,7 +72,9 @@ test("an animation never leaves a stone half drawn when the next position comes"
   const { drawn } = mounted("start");
   drawn.update(viewOf(cases.middle!, { animate: true }));
   expect(document.querySelectorAll("[stroke-dasharray]").length).toBeGreaterThan(0);
-  drawn.update(viewOf(cases.middle!));
+  drawn.update(viewOf(cases.middle!, { heat: true })); // the same position: the hand goes on
+  expect(document.querySelectorAll("[stroke-dasharray]").length).toBeGreaterThan(0);
+  drawn.update(viewOf(cases.draw!));
   expect(document.querySelectorAll(".ttt-stroke[stroke-dasharray]")).toHaveLength(0);
 });
 

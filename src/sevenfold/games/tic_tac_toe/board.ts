@@ -1,5 +1,6 @@
 // Tic-tac-toe as on paper: strokes drawn by hand. Its picture is described in picture.py.
 import "./board.css";
+import { positionKey } from "@/draw/change";
 import { decoration, set, svg } from "@/draw/element";
 import { Grid } from "@/draw/grid";
 import { heatOf, shade } from "@/draw/heat";
@@ -66,6 +67,7 @@ class Board implements Drawn<Picture> {
   private view: View<Picture>;
   private highlighted: number | null = null;
   private looked: number | null = null;
+  private shown = "";
   private gone = false;
 
   constructor(host: HTMLElement, view: View<Picture>, private readonly told: Told) {
@@ -103,10 +105,17 @@ class Board implements Drawn<Picture> {
 
   update(view: View<Picture>): void {
     if (this.gone) return;
-    this.motion.finish();
+    const key = positionKey(view);
+    if (key !== this.shown) this.motion.finish();
     this.view = view;
-    this.drawStones();
+    if (key !== this.shown) this.drawStones();
+    this.shown = key;
     this.drawSigns();
+    this.drawLabels();
+  }
+
+  private drawLabels(): void {
+    const { view } = this;
     const say = speaker(view.language, CHINESE);
     this.root.setAttribute("aria-label", say("tic-tac-toe board"));
     const heat = heatOf(view);

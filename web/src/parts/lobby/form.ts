@@ -58,9 +58,9 @@ export function request(game: GameInfo, choice: Choice): NewSession {
     return seat.kind === "level" ? { level: seat.level } : { player: seat.typed.trim() };
   });
   if (choice.record) {
-    return { game: game.spec, seats, record: choice.record.text, format: choice.record.format };
+    return { game: game.name, seats, record: choice.record.text, format: choice.record.format };
   }
-  const asked: NewSession = { game: game.spec, seats };
+  const asked: NewSession = { game: game.name, seats };
   if (choice.preset) asked.preset = choice.preset;
   if (Object.keys(choice.options).length > 0) asked.options = choice.options;
   if (choice.start.trim()) asked.start = choice.start.trim();

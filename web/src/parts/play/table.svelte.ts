@@ -1,6 +1,6 @@
 // A session as the Play screen sees it: the state that the server tells, what has been thought about it, and the wishes
 // of the person, sent back. It knows no rules.
-import { api, connect, Refused, sentenceOf, type Line } from "../../client";
+import { api, connect, type Line } from "../../client";
 import { toast } from "../../toasts.svelte";
 import type { ActionInfo, Ask, Level, Session, Tell, Thinking, Thought, TreeNode } from "../../wire";
 import { Tree } from "./moves";
@@ -35,6 +35,7 @@ export class Table {
 
   private newest: Session | null = null;
   private aim: number | null = null; // the node asked for last, so that arrows can be held down
+  private farewell = ""; // the last complaint: why a game is gone, when it is
   private finished = false; // the trunk has come to an end: what follows are variations
   private readonly line: Line<Ask>;
   private readonly pace = new Pace<Session>((session, step) => this.show(session, step), (waiting) =>
@@ -44,7 +45,8 @@ export class Table {
   constructor(readonly id: string) {
     this.line = connect<Ask, Tell>(api.sessionSocket(id), {
       heard: (tell) => this.heard(tell),
-      changed: (up) => void this.changed(up),
+      changed: (up) => this.changed(up),
+      gone: () => (this.gone = this.farewell || "This game has been deleted."),
     });
   }
 
@@ -55,21 +57,9 @@ export class Table {
 
   // ---- what the server tells -----------------------------------------------------------------------------------
 
-  private async changed(up: boolean): Promise<void> {
+  private changed(up: boolean): void {
     this.lost = !up;
-    if (up) {
-      if (this.analysing) this.line.send({ type: "analyse", on: true });
-      return;
-    }
-    if (this.session) return;
-    try {
-      await api.session(this.id);
-    } catch (error) {
-      if (error instanceof Refused) {
-        this.gone = sentenceOf(error);
-        this.line.close();
-      }
-    }
+    if (up && this.analysing) this.line.send({ type: "analyse", on: true });
   }
 
   private heard(tell: Tell): void {
@@ -78,7 +68,8 @@ export class Table {
     else if (tell.type === "tree") this.trees = { ...this.trees, [tell.tree.path.join(" ")]: tell.tree };
     else if (tell.type === "error") {
       this.aim = null;
-      toast(tell.sentence);
+      this.farewell = tell.sentence;
+      if (this.session) toast(tell.sentence);
     }
   }
 
