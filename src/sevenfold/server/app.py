@@ -8,13 +8,14 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 import sevenfold
 from sevenfold.server import page, sockets, specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
+from sevenfold.server.first_thought import first_thought
 from sevenfold.server.guard import Guard
 from sevenfold.server.host import Host, Refused
 from sevenfold.server.matches import Matches
@@ -45,9 +46,11 @@ def make_app(config: Config) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         await pool.start()
+        ready = asyncio.create_task(asyncio.to_thread(lambda: catalogue.told))
         try:
             yield
         finally:
+            await asyncio.wait({ready})
             await matches.close()
             await pool.close()
             await asyncio.to_thread(runs.close)
@@ -67,6 +70,7 @@ def make_app(config: Config) -> FastAPI:
     _games(app, catalogue)
     _sessions(app, host)
     _runs(app, runs)
+    _first_thoughts(app, host, runs)
     _matches(app, host, matches)
     _learn(app, host)
     page.add(app)
@@ -107,10 +111,10 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
 
 def _games(app: FastAPI, catalogue: Catalogue) -> None:
-    @app.get("/api/games", response_model_exclude_unset=True)
-    def games() -> list[wire.GameInfo]:
+    @app.get("/api/games", response_model=list[wire.GameInfo])
+    async def games() -> Response:
         """The games on offer."""
-        return catalogue.infos
+        return Response(await asyncio.to_thread(lambda: catalogue.told), media_type="application/json")
 
     @app.get("/api/games/{name}", response_model_exclude_unset=True, responses=WRONG)
     def game(name: Annotated[str, Path(max_length=200)]) -> wire.GameInfo:
@@ -194,6 +198,15 @@ def _runs(app: FastAPI, runs: Runs) -> None:
     @app.websocket("/api/runs/{id}/ws")
     async def watch(socket: WebSocket, id: str) -> None:
         await sockets.watch_run(socket, runs, id)
+
+
+def _first_thoughts(app: FastAPI, host: Host, runs: Runs) -> None:
+    @app.get("/api/runs/{id}/thought", responses=WRONG)
+    async def thought(id: RunId) -> wire.FirstThought:
+        """What the newest net of a run says of the initial position, without any search."""
+        if runs.find(id) is None:
+            raise HTTPException(404, f"there is no run {id!r} on this server.")
+        return await first_thought(host, runs, id)
 
 
 def _matches(app: FastAPI, host: Host, matches: Matches) -> None:

@@ -32,6 +32,8 @@ LAST_WORDS = 2000
 ENDLESS = 10_000
 """A run planned for more iterations than this ends by time."""
 NICENESS = 5
+RATING_EVERY = 5
+"""Iterations between matches of a run whose preset plays none: people want to see it become stronger."""
 
 
 class Runs:
@@ -77,12 +79,14 @@ class Runs:
         step = -(-len(lines) // MOST_LINES) or 1
         kept = lines[::step] + (lines[-1:] if lines and (len(lines) - 1) % step else [])
         log = "" if line.running else self._last_words(id)
+        about = _json(run.folder / "config.json")
         return wire.RunState(
             **line.model_dump(),
             metrics=kept,
             ratings=[_rating(one) for one in run.lines("ratings")],
-            progress=_progress(_json(run.folder / "config.json"), line),
+            progress=_progress(about, line),
             log=log,
+            config=about or None,
         )
 
     def stamp(self, id: str) -> tuple[Any, ...]:
@@ -147,6 +151,8 @@ class Runs:
         command += ["--out", str(self._folder / id)]
         if wanted.minutes is not None:
             command += ["--minutes", f"{wanted.minutes:g}"]
+        if not training.preset(wanted.preset, game).rating.every:
+            command += ["--set", f"rating.every={RATING_EVERY}"]
         with open(self._notes / f"{id}.log", "wb") as log:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -164,16 +170,22 @@ class Runs:
             raise ValueError(f"the run {id} was not started from the page; stop it where it was started.")
         if not self._running(id):
             raise ValueError(f"the run {id} is not running.")
+        self._is_meant_to_end(id)
         os.kill(note["pid"], signal.SIGINT)
 
     def close(self) -> None:
         """The server ends, and so does what it has started."""
         if self._process is not None and self._process.poll() is None:
+            self._is_meant_to_end(self._id)
             self._process.send_signal(signal.SIGINT)
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:
                 self._process.kill()
+
+    def _is_meant_to_end(self, id: str) -> None:
+        """Whatever its process says from now on, it has not failed."""
+        (self._notes / f"{id}.done").touch()
 
     def _new_name(self, game: Game, preset: str) -> str:
         base = f"{re.sub('[^A-Za-z0-9_]+', '-', game.name)}-{preset}"
@@ -187,7 +199,7 @@ class Runs:
         if self._process is not None and id == self._id:
             code = self._process.poll()
             if code == 0:
-                (self._notes / f"{id}.done").touch()
+                self._is_meant_to_end(id)
             return code is None
         note = self._note(id)
         if note:

@@ -105,7 +105,7 @@ async def serve(socket: WebSocket, table: Table, config: Config) -> None:
                 elif flooded == 1:
                     browser.tell(error("too many messages at once; some are not heard."))
                 continue
-            flooded = 0
+            flooded = max(0.0, flooded - 1)
             hear(browser, table, message.get("text"))
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -151,9 +151,9 @@ async def _tell_run(socket: WebSocket, runs: Runs, id: str, leaving: "asyncio.Fu
         new = await asyncio.to_thread(runs.stamp, id)
         if new != stamp:
             stamp = new
-            lines = await asyncio.to_thread(runs.metrics_after, id, seen)
-            for line in lines if told else []:
-                await socket.send_text(json.dumps({"type": "metrics", "line": line}))
+            if told:
+                for line in await asyncio.to_thread(runs.metrics_after, id, seen):
+                    await socket.send_text(json.dumps({"type": "metrics", "line": line}))
             state = await asyncio.to_thread(runs.state, id)
             now = (state.running, state.ratings, state.checkpoints)
             if now != told:
