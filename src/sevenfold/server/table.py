@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import BaseModel
 
 from sevenfold._core import CHANCE
+from sevenfold.seeds import seed_of
 from sevenfold.server import specs, wire
 from sevenfold.server.pool import ANALYSIS, HINT, MOVE, Job
 from sevenfold.server.reviewing import Reviewing
@@ -195,9 +196,9 @@ class Table:
     def work(self, kind: str, spec: str, key: str, budget: float, **more: Any) -> dict[str, Any]:
         """What a worker needs to think about the position shown."""
         tree, node = self.session.tree, self.session.at
-        seed = int(self.session.id[:8], 16) if len(self.session.id) >= 8 else 0
+        seed = seed_of(int(self.session.id, 16), 0, key)
         where = {"seed": tree.seed, "start": tree.start, "actions": tree.actions(node)}
-        who = {"player": spec, "key": f"{self.session.id} {key}", "player_seed": seed + len(key)}
+        who = {"player": spec, "key": f"{self.session.id} {key}", "player_seed": seed}
         return {"kind": kind, "game": tree.game.spec, "budget": budget, **where, **who, **more}
 
     def checked(self, text: str) -> str:
