@@ -57,6 +57,13 @@ test("looking at a column shows the disc in its landing cell and tells its actio
   expect(all(".cf-ghost")).toHaveLength(0);
 });
 
+test("what the mouse stands on is told anew when the position changes", () => {
+  const { told, drawn } = mounted("middle");
+  cellAt("column c, row 6").dispatchEvent(new Event("pointerenter"));
+  drawn.update(viewOf(cases.won!));
+  expect(told.hover).toHaveBeenLastCalledWith(null);
+});
+
 test("discs differ by more than their colour", () => {
   mounted("middle");
   expect(all(".d-disc.d-seat-0 .d-line")).toHaveLength(6);
@@ -142,6 +149,11 @@ test("a disc that is clicked while a position is set up changes its colour", () 
   const { picture } = cases.won!;
   expect(board.set_up(picture, "5,3", "o")).toBe("7/7/7/7/3ooo1/3oxxx x");
 });
+
+test.each(["", "7/7", "7/7/7/7/7/8 x", "999999999999/7/7/7/7/7 x", "7/7/7/7/7/3#3 x", "4453", "7/7/7/7/7/7z x"])(
+  "%j is no picture of this board",
+  (text) => expect(() => board.picture_of(text, cases.start!.picture)).toThrow("6 rows of 7 cells"),
+);
 
 test("while a position is set up, every cell can be chosen and nothing is played", () => {
   const chosen = vi.fn();

@@ -97,6 +97,7 @@ class Board implements Drawn<Picture> {
     if (key !== this.shown) {
       if (rows !== old.rows || cols !== old.cols || String(blocked) !== String(old.blocked)) this.build();
       this.drawDiscs();
+      if (this.looked !== null) this.told.hover(this.action(this.looked));
     }
     this.shown = key;
     this.drawBehind();
@@ -171,7 +172,7 @@ class Board implements Drawn<Picture> {
       const ghost = discAt(to_move, cell);
       ghost.classList.add("cf-ghost");
       this.ghosts.append(ghost);
-      if (action === this.highlighted) this.ghosts.append(ring(cell, HOLE - 5, { class: "cf-pointed" }));
+      if (action === this.highlighted && cell[1] !== this.looked) this.ghosts.append(ring(cell, HOLE - 5, { class: "cf-pointed" }));
       if (one) continue;
       const waiting = disc(to_move, DISC * 0.86);
       waiting.setAttribute("transform", `translate(${x} ${-ABOVE / 2 - 10})`);

@@ -31,10 +31,20 @@ export function setUp(picture: Picture, cell: string, piece: string): string {
   return written(landing < 0 ? cells : put(cells, [landing, column], piece));
 }
 
+/** A row of the text as cells; numbers stand for that many empty ones. */
+function cellsOf(row: string, cols: number): string {
+  const signs = (row.match(/\d+|[xo#]/g) ?? []).map((sign) => (/\d/.test(sign) ? ".".repeat(Math.min(cols + 1, Number(sign))) : sign));
+  return signs.join("");
+}
+
+/** Throws where the text is none of this board: half of a text that is being typed, or another board's. */
 export function pictureOf(text: string, picture: Picture): Picture {
-  const board = text.split(" ")[0] ?? "";
-  const cells = board.split("/").map((row) => row.replace(/\d+/g, (empty) => ".".repeat(Number(empty))));
-  const actions = [...(cells[0] ?? "")].flatMap((_, column) => {
+  const [board = ""] = text.split(" ");
+  const cells = /^[xo#\d/]+$/.test(board) ? board.split("/").map((row) => cellsOf(row, picture.cols)) : [];
+  const plugs = (rows: string[]): string => rows.join("").replace(/[xo]/g, ".");
+  if (cells.length !== picture.rows || cells.some((row) => row.length !== picture.cols) || plugs(cells) !== plugs(picture.cells))
+    throw new Error(`not a position of this board: it has ${picture.rows} rows of ${picture.cols} cells.`);
+  const actions = [...cells[0]!].flatMap((_, column) => {
     const { landing } = ends(cells, column);
     return landing < 0 ? [] : [{ action: column, cell: [landing, column] as Cell }];
   });

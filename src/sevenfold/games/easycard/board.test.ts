@@ -49,13 +49,16 @@ test("playable cards are lifted, the others are not", () => {
   expect(button("pet").dataset.dim).toBe("");
 });
 
-test("whoever may act sits near; else the viewer, or the seat that the page says", () => {
-  mounted("middle");
-  expect(document.querySelector(".ec-near")!.getAttribute("aria-label")).toBe("Sevenfold");
-  document.body.replaceChildren();
-  mounted("middle", { near: 0 });
-  expect(document.querySelector(".ec-near")!.getAttribute("aria-label")).toBe("You");
+test("whoever may act sits near; else the person's own seat", () => {
+  const near = (): string | null => document.querySelector(".ec-near")!.getAttribute("aria-label");
+  const { drawn } = mounted("middle", { near: 0 }); // two people share the page
+  expect(near()).toBe("Sevenfold");
+  expect(button("swift").disabled).toBe(false);
+  drawn.update(viewOf(cases.middle!, { near: 0, legal: [] }));
+  expect(near()).toBe("You");
   expect(all("button:enabled")).toHaveLength(0);
+  drawn.update(viewOf(cases.middle!, { near: 1, legal: [] }));
+  expect(near()).toBe("Sevenfold");
 });
 
 test("a closed hand shows backs and their number, and no face", () => {
@@ -105,12 +108,12 @@ test("hit points, energy, dice and piles are counted for screen readers", () => 
 });
 
 test("damage rises from the bar when there is motion, and is gone with the next position", () => {
-  const { drawn } = mounted("start", { near: 0 });
-  drawn.update(viewOf(cases.middle!, { near: 0, animate: true }));
+  const { drawn } = mounted("start");
+  drawn.update(viewOf(cases.middle!, { animate: true }));
   expect(all(".d-loss").map((one) => one.textContent)).toEqual(["−4", "−4"]);
-  drawn.update(viewOf(cases.middle!, { near: 0 })); // the same position: they go on rising
+  drawn.update(viewOf(cases.middle!, { heat: true })); // the same position: they go on rising
   expect(all(".d-loss")).toHaveLength(2);
-  drawn.update(viewOf(cases.arena!, { near: 0 }));
+  drawn.update(viewOf(cases.arena!));
   expect(all(".d-floating")).toHaveLength(0);
 });
 
@@ -158,6 +161,8 @@ test("looking at an action tells it; a list beside the board can point at one", 
   expect(told.hover).toHaveBeenLastCalledWith(2);
   drawn.highlight(2);
   expect(all(".ec-pointed").map((one) => one.dataset.kind)).toEqual(["swift"]);
+  drawn.update(viewOf(cases.closed!));
+  expect(told.hover).toHaveBeenLastCalledWith(null); // no button under the mouse says that it has gone
 });
 
 test("after destroy() nothing happens", () => {

@@ -25,6 +25,7 @@ class Table implements Drawn<Picture> {
   private heat = new Map<number, Heat>();
   private say: Say = speaker("en");
   private highlighted: number | null = null;
+  private looked: number | null = null;
   private gone = false;
 
   constructor(host: HTMLElement, view: View<Picture>, private readonly told: Told) {
@@ -60,6 +61,7 @@ class Table implements Drawn<Picture> {
       html("section", { class: "ec-side ec-near", "aria-label": near.name }, panel(near), this.ownHand(near), this.moves()),
     );
     this.root.setAttribute("aria-label", this.say("easycard table"));
+    this.look(null); // the button under the mouse is gone without a word
     if (focused) this.focus(kind);
     this.showChanges(before);
   }
@@ -76,11 +78,11 @@ class Table implements Drawn<Picture> {
     }
   }
 
-  /** The person's seat; where two share the page, whoever has something to do. */
+  /** Whoever has something to do sits near, so that two people can share the page; else the person's own seat. */
   private seatNear(): number {
     const { near, viewer, legal, to_move } = this.view;
-    const acting = legal.length > 0 && typeof to_move === "number" ? to_move : this.near;
-    return near ?? viewer ?? acting;
+    if (legal.length > 0 && typeof to_move === "number") return to_move;
+    return near ?? viewer ?? this.near;
   }
 
   private side(seat: number): SideLook {
@@ -134,12 +136,18 @@ class Table implements Drawn<Picture> {
       "data-action": act?.action,
       disabled: !act,
       onclick: () => act && this.told.play(act.action),
-      onpointerenter: () => this.told.hover(act?.action ?? null),
-      onpointerleave: () => this.told.hover(null),
-      onfocus: () => this.told.hover(act?.action ?? null),
-      onblur: () => this.told.hover(null),
+      onpointerenter: () => this.look(act?.action ?? null),
+      onpointerleave: () => this.look(null),
+      onfocus: () => this.look(act?.action ?? null),
+      onblur: () => this.look(null),
     };
     return html("button", look, ...face, percentBadge(act && this.heat.get(act.action)));
+  }
+
+  private look(action: number | null): void {
+    if (action === this.looked) return;
+    this.looked = action;
+    this.told.hover(action);
   }
 
   private moves(): HTMLElement {
@@ -222,7 +230,7 @@ function miniature(host: HTMLElement, picture: Picture): void {
   const cards = CARDS.filter((one) => (picture.players[0]?.hand?.[one] ?? 0) > 0);
   const faces = cards.map((one) => card({ label: "", face: [sign(one)], className: `ec-small ec-${one}` }));
   const table = html("div", { class: "ec ec-miniature" }, side(1), html("div", { class: "ec-row" }, ...faces), side(0));
-  host.append(html("div", { class: "ec-box", "aria-hidden": "true" }, table));
+  host.append(html("div", { class: "ec-box ec-small-box", "aria-hidden": "true" }, table));
 }
 
 export default { mount: (host, view, told) => new Table(host, view, told), miniature } satisfies Drawing<Picture>;

@@ -46,11 +46,13 @@ test("arrows go from cell to cell, Enter plays; one cell is in the tab order", (
 });
 
 test("looking at a cell tells its action and shows the stone", () => {
-  const { told } = mounted("middle");
+  const { told, drawn } = mounted("middle");
   const before = document.querySelectorAll(".ttt-stroke").length;
   cellAt("column b, row 3").dispatchEvent(new Event("pointerenter"));
   expect(told.hover).toHaveBeenLastCalledWith(1);
   expect(document.querySelectorAll(".ttt-stroke").length).toBe(before + 2);
+  drawn.update(viewOf(cases.draw!));
+  expect(told.hover).toHaveBeenLastCalledWith(null);
 });
 
 test("heat shows a percentage for each action, the best one marked", () => {
@@ -92,6 +94,10 @@ test.each(set_up)("set up $position: $piece at $cell is $text", ({ position, cel
   const { picture } = cases[position]!;
   expect(board.set_up(picture, cell, piece)).toBe(text);
   expect(board.picture_of(text).cells.join("")).toBe(text.slice(0, 11).replaceAll("/", ""));
+});
+
+test.each(["", "x.o/...", "x.o/.../..z x", "x.o/.../.... x"])("%j is no picture", (text) => {
+  expect(() => board.picture_of(text)).toThrow("three rows");
 });
 
 test("while a position is set up, every cell can be chosen and nothing is played", () => {

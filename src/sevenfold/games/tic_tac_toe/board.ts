@@ -108,7 +108,10 @@ class Board implements Drawn<Picture> {
     const key = positionKey(view);
     if (key !== this.shown) this.motion.finish();
     this.view = view;
-    if (key !== this.shown) this.drawStones();
+    if (key !== this.shown) {
+      this.drawStones();
+      if (this.looked !== null) this.told.hover(this.action(this.looked));
+    }
     this.shown = key;
     this.drawSigns();
     this.drawLabels();
@@ -164,7 +167,7 @@ class Board implements Drawn<Picture> {
         this.shades.append(svg("rect", { ...square, class: "ttt-heat", opacity: shade(one.share) }));
         this.signs.append(badge((cell % 3) * CELL + 50, Math.floor(cell / 3) * CELL + 50, one.percent, 15, one.best));
       }
-      if (action === this.highlighted) this.signs.append(svg("rect", { ...square, class: "ttt-pointed" }));
+      if (action === this.highlighted && cell !== this.looked) this.signs.append(svg("rect", { ...square, class: "ttt-pointed" }));
       if (cell === this.looked && this.action(cell) !== null && typeof to_move === "number" && !one) {
         const { group } = stone(to_move === 0 ? "x" : "o", cell);
         this.signs.append(set(group, { opacity: 0.28 }));
@@ -212,6 +215,7 @@ export default {
   set_up: (picture, cell, piece) =>
     written(picture.cells.map((sign, i) => (i === Number(cell) ? (piece === "empty" ? "." : piece) : sign))),
   picture_of: (text) => {
+    if (!/^[xo.]{3}\/[xo.]{3}\/[xo.]{3}( |$)/.test(text)) throw new Error("not a position: three rows such as x.o/.x./... .");
     const cells = [...text.replaceAll("/", "").slice(0, 9)];
     const actions = cells.flatMap((sign, cell) => (sign === "." ? [{ action: cell, cell }] : []));
     return { cells, line: [], actions, last: null };
