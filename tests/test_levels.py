@@ -90,6 +90,12 @@ def test_alphazero_only_where_a_net_ships():
             assert models.shipped(game) is not None
 
 
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
+def test_without_onnx_runtime_nobody_needs_a_net(name, monkeypatch):
+    monkeypatch.setattr(models.importlib.util, "find_spec", lambda name: None)
+    assert not any(one.player.startswith("alphazero") for one in levels(sf.game(name)))
+
+
 def test_strongest_of_connect_four_is_perfect_on_small_boards():
     game = sf.game("connect_four", rows=5, cols=5)
     player = sf.player(levels(game)[-1].player, game)

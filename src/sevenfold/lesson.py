@@ -83,7 +83,7 @@ def _evaluator(game: Game) -> Evaluator:
     """The net that the room ships; one that knows nothing where there is none."""
     if "observe" not in game.abilities:
         raise ValueError(f"alphazero needs the ability 'observe', which {game.name} does not offer; take uct.")
-    kind = "uniform" if models.shipped(game) is None else "onnx"
+    kind = "onnx" if models.playable(game) else "uniform"
     return models.evaluator(kind, "", "auto", game, MOST + 2)
 
 
@@ -206,7 +206,7 @@ class _Way:
         elif evaluator is None:
             by, value = "rollout", self._backed_up()
         else:
-            by = "uniform" if models.shipped(self.game) is None else "net"
+            by = "net" if models.playable(self.game) else "uniform"
             value = evaluate_states(evaluator, [state])[0][0].tolist()
         return {
             "kind": "evaluate",

@@ -106,9 +106,9 @@ def _usual(game: Game) -> dict[LevelId, str]:
 
 
 def _has_net(game: Game) -> bool:
-    """Whether the room ships a net with which `alphazero` can play this game."""
+    """Whether `alphazero` can play this game with a net of the room's."""
     worlds = not game.has_hidden_information or "redeal" in game.abilities
-    return worlds and "observe" in game.abilities and models.shipped(game) is not None
+    return worlds and "observe" in game.abilities and models.playable(game)
 
 
 def _width(game: Game) -> int:

@@ -5,6 +5,7 @@ fp32), NAME.onnx, perhaps NAME.int8.onnx and NAME.safetensors, and NAME.card.md.
 Runtime.
 """
 
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,11 @@ def shipped(game: Game) -> Path | None:
         if (net := path.with_suffix(".onnx")).is_file():
             fitting.append((len(about.varied), net))
     return min(fitting)[1] if fitting else None
+
+
+def playable(game: Game) -> bool:
+    """Whether a net ships for this game and what evaluates it is installed."""
+    return importlib.util.find_spec("onnxruntime") is not None and shipped(game) is not None
 
 
 def find(net: str, game: Game) -> Path:

@@ -34,9 +34,11 @@ SOLVED_CELLS = 30
 def strongest(game: Game) -> str:
     """Perfect play where the board is small; on the classic one a net, with the solver as soon as it gets through; on
     others a search without a net, which wins against the first net for all boards (model/boards.card.md)."""
+    from sevenfold import models  # nets are no part of drawing a board
+
     if int(game.options["rows"]) * int(game.options["cols"]) <= SOLVED_CELLS:
         return "perfect:seconds=2"
-    classic = game.spec == "connect_four"
+    classic = game.spec == "connect_four" and models.playable(game)
     return "alphazero:seconds=1.5,endgame=500000" if classic else "uct:seconds=2"
 
 
