@@ -21,8 +21,9 @@ $(PAGE): $(PAGE_SOURCES) web/node_modules/.installed
 	cd web && npx vite build --logLevel warn
 	@touch $@
 
+# Not `npm ci`: that insists on packages for all platforms, and a mirror may lack those of others.
 web/node_modules/.installed: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --loglevel error
+	cd web && npm install --no-save --no-audit --no-fund --loglevel error
 	@touch $@
 
 # The dependencies, again whenever pyproject.toml or the constraints change.

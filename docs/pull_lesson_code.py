@@ -25,7 +25,7 @@ STEPS = {
     "expand alphazero": (POSITION, "if (weights != nullptr)", "prior = weights[action] / sum;"),
     "evaluate rules": (MCTS, "if (state_.is_over()) {", "}"),
     "evaluate rollout": (POSITION, "if (policy_) state_.rollout(rng_);", "state_.returns(out);"),
-    "evaluate net": ("src/sevenfold/alphazero.py", "values, weights = (evaluate_symmetric if many else evaluate_states)(evaluator, states)", "at += len"),
+    "evaluate net": ("src/sevenfold/alphazero.py", "if many else evaluate_states)(evaluator, states)", "at += len"),
     "back_up": (MCTS, "for (std::size_t i = path_.size(); i-- > 0;) {", "edge.total += scaled(values[mover]);"),
 }
 

@@ -9,7 +9,8 @@ from server_client import HOST, serving
 from starlette.testclient import TestClient
 
 OPERATIONS = [
-    "GET /api/games", "GET /api/sessions", "POST /api/sessions", "GET /api/sessions/{id}", "DELETE /api/sessions/{id}",
+    "GET /api/games", "GET /api/games/{name}", "GET /api/runs/{id}/thought",
+    "GET /api/sessions", "POST /api/sessions", "GET /api/sessions/{id}", "DELETE /api/sessions/{id}",
     "GET /api/sessions/{id}/record", "GET /api/runs", "POST /api/runs", "GET /api/runs/{id}", "DELETE /api/runs/{id}",
     "GET /api/matches", "POST /api/matches", "GET /api/matches/{id}", "DELETE /api/matches/{id}", "POST /api/learn",
 ]  # fmt: skip
