@@ -87,10 +87,7 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def not_as_declared(_: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        where = ".".join(str(part)[:40] for part in first["loc"][1:6]) or "the request"
-        message = str(first["msg"]).rstrip(".")[:200]
-        return problem(422, f"{where} cannot be read: {message[:1].lower()}{message[1:]}.")
+        return problem(422, sockets.sentence_of(error))
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> JSONResponse:

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from sevenfold.server import wire
@@ -22,11 +23,13 @@ PATIENCE = 5
 """Seconds of too many messages before it is let go."""
 
 
-def sentence_of(error: ValidationError) -> str:
-    """What is wrong with a message, in one sentence."""
+def sentence_of(error: ValidationError | RequestValidationError) -> str:
+    """What is wrong with a message or a request, in one sentence that a long name cannot make long."""
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"]) or "the message"
-    return f"{where} cannot be read: {first['msg'][0].lower()}{first['msg'][1:]}."[:300]
+    inside = first["loc"][1:] if isinstance(error, RequestValidationError) else first["loc"]  # not the word "body"
+    where = ".".join(str(part)[:40] for part in inside[:5]) or "the message"
+    fault = str(first["msg"]).rstrip(".")[:200]
+    return f"{where} cannot be read: {fault[:1].lower()}{fault[1:]}."
 
 
 def error(sentence: str) -> str:
