@@ -50,7 +50,6 @@ export const api = {
   games: () => call<GameInfo[]>("GET", "/api/games"),
   game: (spec: string) => call<GameInfo>("GET", `/api/games/${encodeURIComponent(spec)}`),
   sessions: () => call<SessionLine[]>("GET", "/api/sessions"),
-  session: (id: string) => call<Session>("GET", session(id)),
   begin: (asked: NewSession) => call<Session>("POST", "/api/sessions", asked),
   remove: (id: string) => call<null>("DELETE", session(id)),
   recordAddress: (id: string, format: string) => `${session(id)}/record?format=${encodeURIComponent(format)}`,

@@ -35,7 +35,7 @@ describe("names", () => {
 
   test("two people are called by their colours, two of a level by both", () => {
     expect(namesOf(session(nodes, { seats: [human, human] }), connectFour)).toEqual(["red", "yellow"]);
-    expect(namesOf(session(nodes, { seats: [easy, easy] }), connectFour)).toEqual(["Easy (red)", "Easy (yellow)"]);
+    expect(namesOf(session(nodes, { seats: [easy, easy] }), connectFour)).toEqual(["red (Easy)", "yellow (Easy)"]);
     expect(seatName([human, { ...easy, level: null, name: "uct:seconds=2" }], 1, connectFour)).toBe("uct:seconds=2");
     expect(namesOf(session(nodes), null)).toEqual(["You", "uct"]);
   });

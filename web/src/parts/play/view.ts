@@ -15,7 +15,7 @@ export function nearSeat(session: Session): number {
 export function namesOf(session: Session, game: GameInfo | null): string[] {
   const names = session.seats.map((_, index) => seatName(session.seats, index, game));
   return names.map((name, index) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seatTitle(game, index)})`,
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${seatTitle(game, index)} (${name})`,
   );
 }
 
