@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sevenfold.game import Game
-from sevenfold.models import shipped
+from sevenfold.models import playable
 from sevenfold.options import shown
 from sevenfold.players import Player, player, players
 
@@ -21,7 +21,7 @@ HEAVY = ("torch",)
 MOST = {"seconds": 60.0, "memory": 256, "worlds": 32, "simulations": 100_000_000, "nodes": 10_000_000_000}
 MOST |= {"cache": 200_000, "batch": 256, "rollout_count": 64, "endgame": 10_000_000, "depth": 200}
 """The most that a player from outside may use."""
-USUAL = {"memory": 128, "cache": 50_000}
+USUAL = {"memory": 64, "cache": 50_000}
 """What it gets where its text names nothing: many sit in one process."""
 
 Checkpoint = Callable[[str, int], Path]
@@ -29,8 +29,8 @@ Checkpoint = Callable[[str, int], Path]
 
 
 def default(game: Game) -> str:
-    """Who analyses and reviews: the net where one ships, else the plain tree search."""
-    return "alphazero" if "observe" in game.abilities and shipped(game) is not None else "uct"
+    """Who analyses and reviews: the net where one ships and can be evaluated, else the plain tree search."""
+    return "alphazero" if "observe" in game.abilities and playable(game) else "uct"
 
 
 def names(game: Game) -> list[str]:
