@@ -115,6 +115,16 @@ describe("the trunk", () => {
   });
 });
 
+test("a reviewed game is the trunk, though a variation of it is shown when the page is opened", () => {
+  const review = {
+    done: 1, moves_in_all: 3, complete: false, player: "uct", excitement: null, seats: [],
+    moves: [{ node: 2, ply: 1, seat: 1, mark: "good" as const, score: 10, value: 0, best: 0, better: [] }],
+  };
+  const nodes = [...moves("d e f"), ...chain("a", 1, 4)];
+  expect(seated(session(nodes, { line: [0, 1, 4], at: 4, review })).trunk).toEqual([0, 1, 2, 3]);
+  expect(seated(session(nodes, { line: [0, 1, 2, 3], at: 3, review })).trunk).toEqual([0, 1, 2, 3]);
+});
+
 describe("what is asked", () => {
   test("arrows held down go on from the node that was asked for last", () => {
     const table = seated(session(moves("d e f")));
@@ -146,7 +156,7 @@ describe("what is asked", () => {
   test("a refusal is a toast, and the board stays", () => {
     const table = seated(session(moves("d")));
     socket.tell({ type: "error", sentence: "it is the turn of uct." });
-    expect(toasts.map((toast) => toast.text)).toEqual(["it is the turn of uct."]);
+    expect(toasts.map((toast) => toast.text)).toEqual(["It is the turn of uct."]);
     expect(table.at).toBe(1);
     expect(table.gone).toBeNull();
   });
@@ -172,7 +182,7 @@ describe("the connection", () => {
     socket.open();
     socket.tell({ type: "error", sentence: "there is no game abc." });
     socket.close(4404);
-    expect(table.gone).toBe("there is no game abc.");
+    expect(table.gone).toBe("There is no game abc.");
     expect(toasts.length).toBe(0);
   });
 });
