@@ -11,14 +11,13 @@ interface Kept {
   theme: Theme;
   heat: boolean;
   threats: boolean;
-  sound: boolean;
   plain: boolean; // text and a list of actions, even where there is a picture
   level: Level["id"] | null; // of the last opponent
 }
 
 function first(): Kept {
   const language: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh-TW" : "en";
-  const fallback: Kept = { language, theme: "system", heat: false, threats: false, sound: false, plain: false, level: null };
+  const fallback: Kept = { language, theme: "system", heat: false, threats: false, plain: false, level: null };
   try {
     return { ...fallback, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {

@@ -18,7 +18,7 @@ export interface OptionInfo {
   name: string;
   kind: "integer" | "real" | "choice" | "flag" | "text";
   default: unknown;
-  help: string;
+  help: Words;
   low?: number;
   high?: number;
   choices?: string[];

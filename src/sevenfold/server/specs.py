@@ -29,8 +29,14 @@ Checkpoint = Callable[[str, int], Path]
 
 
 def default(game: Game) -> str:
-    """Who analyses and reviews: the net where one ships and can be evaluated, else the plain tree search."""
+    """Who hints and reviews: the net where one ships and can be evaluated, else the plain tree search."""
     return "alphazero" if "observe" in game.abilities and playable(game) else "uct"
+
+
+def analyst(game: Game) -> str:
+    """Who analyses: as above, but a net looks wider, so that it has something to say about other moves too."""
+    found = default(game)
+    return f"{found}:c_puct=4" if found == "alphazero" else found
 
 
 def names(game: Game) -> list[str]:

@@ -295,7 +295,7 @@ class Table:
             self._stop_thinking()
         self._analysis.switch_off()
         if ask.on:
-            text = ask.player or specs.default(self.session.game)
+            text = ask.player or specs.analyst(self.session.game)
             self.checked(text)
             self._analysis.switch_on(text)
             self._drive()

@@ -41,7 +41,7 @@ class OptionInfo(Out):
     name: str
     kind: Literal["integer", "real", "choice", "flag", "text"]
     default: Any
-    help: str
+    help: Words
     low: float | None = None
     high: float | None = None
     choices: list[str] | None = None

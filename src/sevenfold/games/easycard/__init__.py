@@ -23,8 +23,23 @@ HOW_ZH = (
     "打擊、爆發、寵物和 pass 結束會把行動權交給對方；pass 之後本回合不能再行動。"
     "生命歸零就輸；{rounds} 回合後生命較高的人獲勝。"
 )
-HOW_PAGE = HOW.removeprefix("Type an action's word. ")
-HOW_PAGE_ZH = HOW_ZH.removeprefix("輸入動作的英文字。")
+HOW_PAGE = "A duel with dice and a few cards. " + HOW.removeprefix("Type an action's word. ")
+HOW_PAGE_ZH = "用骰子和幾張卡牌的對決。" + HOW_ZH.removeprefix("輸入動作的英文字。")
+OPTION_HELP_ZH = {
+    "hp": "生命值，也是回復的上限",
+    "start_hp": "雙方各從此數到生命值上限之間隨機開始；0：從上限開始",
+    "dice": "每回合的骰子數",
+    "coins": "每回合擲的硬幣數，每個正面多一顆骰子",
+    "rounds": "回合數，結束後生命較高的人獲勝",
+    "deal": "fixed：所有卡牌都在手上；same：隨機手牌，雙方相同；piles：各自從牌堆抽隨機手牌，之後每回合再抽一張",
+    "hand": "隨機手牌的張數；固定手牌時為 0",
+    "swift": "手上或牌堆中快攻的張數",
+    "cheap": "手上或牌堆中省骰的張數",
+    "snack": "手上或牌堆中點心的張數",
+    "field": "手上或牌堆中場地的張數",
+    "pet": "手上或牌堆中寵物的張數",
+    "hidden": "暗牌（需用牌堆）：只看得到對方的張數",
+}
 SEAT_NAMES = (("Red", "紅方"), ("Blue", "藍方"))
 SEATS = ("[bold red]◆[/]", "[bold cyan]◇[/]")
 
