@@ -1,12 +1,29 @@
-# make run: build and play.  make test: build and test.  Everything lives in .venv and build/.
+# make run: build, and open the page.  make test: build and test.  Everything lives in .venv and build/.
 PYTHON ?= python3
 PIP = .venv/bin/pip --disable-pip-version-check
 CPP = $(shell git ls-files '*.h' '*.cpp')
 
-.PHONY: setup run test test-slow bench bench-easycard bench-peers bench-selfplay docs format lint clean
+PAGE = src/sevenfold/server/page/index.html
+PAGE_SOURCES = $(shell git ls-files web 'src/sevenfold/games/*/*.ts')
 
-setup: .venv/installed
+.PHONY: setup web run test test-slow bench bench-easycard bench-peers bench-selfplay docs format lint clean
+
+setup: .venv/installed web
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
+
+# The page, built again when its sources have changed. Without npm, one that is there is kept.
+web:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PAGE); \
+	elif [ -f $(PAGE) ]; then echo "npm is missing: the page stays as it was built."; \
+	else echo "npm is missing: the page is not built, and \`sevenfold serve\` has nothing to show."; fi
+
+$(PAGE): $(PAGE_SOURCES) web/node_modules/.installed
+	cd web && npx vite build --logLevel warn
+	@touch $@
+
+web/node_modules/.installed: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel error
+	@touch $@
 
 # The dependencies, again whenever pyproject.toml or the constraints change.
 .venv/installed: pyproject.toml constraints.txt
@@ -16,7 +33,7 @@ setup: .venv/installed
 	@touch $@
 
 run: setup
-	@.venv/bin/sevenfold play connect_four
+	@.venv/bin/sevenfold serve --open
 
 test: setup lint
 	.venv/bin/pytest -n 2 -m "not slow"
@@ -60,4 +77,4 @@ lint: setup
 	.venv/bin/mypy
 
 clean:
-	rm -rf .venv .venv-peers build dist
+	rm -rf .venv .venv-peers build dist web/node_modules src/sevenfold/server/page

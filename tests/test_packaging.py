@@ -16,6 +16,10 @@ ROOT = Path(__file__).parent.parent
 HEAVY = ("torch", "onnxruntime", "pyspiel", "gymnasium", "pettingzoo", "scipy", "pandas", "matplotlib", "ray", "jax")
 MODEL = sorted(str(path.relative_to(ROOT / "src")) for path in (ROOT / "src").glob("sevenfold/games/*/model/*"))
 """The trained nets of the rooms."""
+PAGE = sorted(
+    str(path.relative_to(ROOT / "src")) for path in (ROOT / "src").glob("sevenfold/server/page/**/*") if path.is_file()
+)
+"""The page, where it is built."""
 MEASURE = """
 import sys, time
 before = set(sys.modules)
@@ -80,6 +84,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "*.egg-info",
         "_core.pyi",
         ".hypothesis",
+        "node_modules",
     )
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*junk))
     return copy
@@ -137,6 +142,7 @@ def test_the_wheel_holds_the_package_with_its_types_and_no_junk(wheel: Path) -> 
     assert {"sevenfold/games/connect_four/__init__.py", "sevenfold/games/tic_tac_toe/__init__.py"} <= set(names)
     assert {Path(name).suffix for name in MODEL} == {".onnx", ".json", ".safetensors", ".md"}
     assert {*MODEL, "sevenfold/games/connect_four/positions/L1_R3.txt"} <= set(names)
+    assert set(PAGE) <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     for name in names:
         path = Path(name)
@@ -159,7 +165,7 @@ def test_the_sdist_builds_and_plays_in_an_empty_environment(sdist: Path, tmp_pat
     assert {"pyproject.toml", "CMakeLists.txt", "LICENSE", "cpp/game/rules.h", "src/sevenfold/__init__.py"} <= set(
         names
     )
-    assert {f"src/{name}" for name in MODEL} <= set(names)
+    assert {f"src/{name}" for name in [*MODEL, *PAGE]} <= set(names)
     assert not any(name.startswith(("build/", ".git/", ".venv/", ".ci/")) for name in names)
     assert not any(name.endswith((".so", ".o", ".pyc")) for name in names)
     check_that_it_plays(empty_environment(tmp_path / "venv", sdist), tmp_path / "empty")

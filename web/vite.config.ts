@@ -14,6 +14,7 @@ export default defineConfig({
       "@": fileURLToPath(new URL("./src", import.meta.url)),
       uplot: fileURLToPath(new URL("./node_modules/uplot", import.meta.url)),
     },
+    // An empty list would be no condition at all, and Svelte's code for servers.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   server: {

@@ -143,6 +143,30 @@ ZH_TW: dict[str, str] = {
         "搭配 --smoothness：不用遊戲資料夾裡的權重，改用這個檔案。"
     ),
     "With --smoothness: draws it as a picture.": "搭配 --smoothness：畫成圖片。",
+    # The page
+    "Opens the page: play, analyse, review and watch training in a browser.": (
+        "開啟網頁：在瀏覽器裡下棋、分析、檢討，並觀看訓練。"
+    ),
+    "More games to offer: .py files, openspiel:NAME.": "另外提供的遊戲：.py 檔案或 openspiel:NAME。",
+    "The address to answer on.": "伺服器的位址。",
+    "The port; 0: any free one.": "連接埠；0 表示任何一個空的。",
+    "Where games are kept; by default the user's data.": "存放對局的資料夾；預設在使用者的資料夾裡。",
+    "Where training runs are; by default DATA/runs.": "存放訓練的資料夾；預設是對局資料夾裡的 runs。",
+    "Opens the page in the browser.": "在瀏覽器裡打開網頁。",
+    "What everyone must know who asks; needed beyond this machine.": (
+        "通行碼，連線的人都必須知道；開放給其他電腦時一定要有。"
+    ),
+    "Processes that think; by default one per core.": "負責思考的行程數；預設每個核心一個。",
+    "the page needs more packages: pip install 'sevenfold[serve]'.": (
+        "網頁需要另外的套件：pip install 'sevenfold[serve]'。"
+    ),
+    "warning: everyone on the network who knows the token can use this server.": (
+        "警告：網路上知道通行碼的人都能使用這個伺服器。"
+    ),
+    "The page is at {address} (Ctrl-C ends it).": "網頁在 {address}（按 Ctrl-C 結束）。",
+    "cannot answer on {host}:{port} ({why}); name another by --port.": (
+        "無法使用 {host}:{port}（{why}）；請用 --port 指定另一個連接埠。"
+    ),
     # Yardstick
     "Measures how often a player's move gives away a win or a draw, on solved positions of growing difficulty.": (
         "在難度遞增的已解局面上，量測玩家的著法有多常把勝局或和局送掉。"

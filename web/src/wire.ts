@@ -279,6 +279,13 @@ export interface RunState extends RunLine {
   config: Record<string, unknown> | null; // config.json as it is
 }
 
+/** GET /api/runs/{id}/thought: what the newest net says of the initial position, without any search. */
+export interface FirstThought {
+  iteration: number;
+  position: Position;
+  thought: Thought;
+}
+
 export type RunTell =
   | { type: "run"; run: RunState }
   | { type: "metrics"; line: Record<string, number> }

@@ -15,6 +15,7 @@ import sevenfold
 from sevenfold.server import page, sockets, specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
+from sevenfold.server.first_thought import first_thought
 from sevenfold.server.guard import Guard
 from sevenfold.server.host import Host, Refused
 from sevenfold.server.matches import Matches
@@ -67,6 +68,7 @@ def make_app(config: Config) -> FastAPI:
     _games(app, catalogue)
     _sessions(app, host)
     _runs(app, runs)
+    _first_thoughts(app, host, runs)
     _matches(app, host, matches)
     _learn(app, host)
     page.add(app)
@@ -194,6 +196,15 @@ def _runs(app: FastAPI, runs: Runs) -> None:
     @app.websocket("/api/runs/{id}/ws")
     async def watch(socket: WebSocket, id: str) -> None:
         await sockets.watch_run(socket, runs, id)
+
+
+def _first_thoughts(app: FastAPI, host: Host, runs: Runs) -> None:
+    @app.get("/api/runs/{id}/thought", responses=WRONG)
+    async def thought(id: RunId) -> wire.FirstThought:
+        """What the newest net of a run says of the initial position, without any search."""
+        if runs.find(id) is None:
+            raise HTTPException(404, f"there is no run {id!r} on this server.")
+        return await first_thought(host, runs, id)
 
 
 def _matches(app: FastAPI, host: Host, matches: Matches) -> None:

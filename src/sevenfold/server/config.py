@@ -28,7 +28,7 @@ class Config:
     games: tuple[str, ...] = ()
     """Games to offer beside those of the house."""
     sessions: int = 1000
-    sessions_per_minute: int = 120
+    sessions_per_minute: int = 300
     messages_per_second: float = 20.0
     """Of one websocket, in the long run; twice as many at once."""
     body: int = 1 << 20

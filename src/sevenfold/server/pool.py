@@ -178,7 +178,7 @@ class Pool:
                 home = self._homes.get(job.work["key"])
                 at_home = [one for one in idle if one.number == home]
                 known = any(one.number == home for one in self._processes)
-                if at_home or steal or not known:
+                if at_home or not known or (steal and job.work["kind"] != "tree"):  # a tree is only at home
                     self._give((at_home or idle)[0], job)
         if self._queue and self._queue[0].urgency == MOVE:
             self._make_way()

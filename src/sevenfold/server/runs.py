@@ -32,6 +32,8 @@ LAST_WORDS = 2000
 ENDLESS = 10_000
 """A run planned for more iterations than this ends by time."""
 NICENESS = 5
+RATING_EVERY = 5
+"""Iterations between matches of a run whose preset plays none: people want to see it become stronger."""
 
 
 class Runs:
@@ -77,12 +79,14 @@ class Runs:
         step = -(-len(lines) // MOST_LINES) or 1
         kept = lines[::step] + (lines[-1:] if lines and (len(lines) - 1) % step else [])
         log = "" if line.running else self._last_words(id)
+        about = _json(run.folder / "config.json")
         return wire.RunState(
             **line.model_dump(),
             metrics=kept,
             ratings=[_rating(one) for one in run.lines("ratings")],
-            progress=_progress(_json(run.folder / "config.json"), line),
+            progress=_progress(about, line),
             log=log,
+            config=about or None,
         )
 
     def stamp(self, id: str) -> tuple[Any, ...]:
@@ -147,6 +151,8 @@ class Runs:
         command += ["--out", str(self._folder / id)]
         if wanted.minutes is not None:
             command += ["--minutes", f"{wanted.minutes:g}"]
+        if not training.preset(wanted.preset, game).rating.every:
+            command += ["--set", f"rating.every={RATING_EVERY}"]
         with open(self._notes / f"{id}.log", "wb") as log:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True

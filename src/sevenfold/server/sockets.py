@@ -105,7 +105,7 @@ async def serve(socket: WebSocket, table: Table, config: Config) -> None:
                 elif flooded == 1:
                     browser.tell(error("too many messages at once; some are not heard."))
                 continue
-            flooded = 0
+            flooded = max(0.0, flooded - 1)
             hear(browser, table, message.get("text"))
     except (WebSocketDisconnect, RuntimeError):
         pass

@@ -357,6 +357,13 @@ class RunState(RunLine):
     ratings: list[RunRating]
     progress: RunProgress | None
     log: str
+    config: dict[str, Any] | None
+
+
+class FirstThought(Out):
+    iteration: int
+    position: Position
+    thought: Thought
 
 
 class NewMatch(In):

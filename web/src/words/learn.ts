@@ -70,6 +70,10 @@ export default {
   "The formula for every move": "每一手的公式",
   "the formula with its numbers": "代入數字的公式",
   sum: "總和",
+  "not tried yet: comes first": "還沒試過：優先",
+  "How much the net likes each of its moves at first sight (P):": "網路第一眼有多喜歡它的每一手（P）：",
+  "There is no net for this game: every position counts as even, and only the ends of games teach something.":
+    "這個遊戲沒有神經網路：每個局面都當作均勢，只有終局能提供資訊。",
   "(chosen)": "（獲選）",
   "What changes on the way back": "回傳途中的變化",
   by: "誰下的",

@@ -80,6 +80,7 @@ export default {
   "Two players meet in a match, each beginning half of the games.": "兩個玩家進行一場比賽，各先手一半的對局。",
   "First player": "第一個玩家",
   "Second player": "第二個玩家",
+  "Number of games": "局數",
   Players: "玩家",
   "random moves": "隨機走子",
   "Start the match": "開始比賽",
@@ -91,9 +92,10 @@ export default {
 
   // the net's first thought
   "What it thinks of the empty board": "它怎麼看空棋盤",
-  "checkpoint {iteration} expects {value} for the first player": "檢查點 {iteration} 預期先手的結果是 {value}",
-  "1 would be a sure win, −1 a sure loss, 0 a draw. The shading shows where it would move.":
-    "1 是必勝，−1 是必敗，0 是和局。顏色深淺表示它想下在哪裡。",
+  "The newest net alone, without any search: the stronger the colour, the more it likes the move. At first it likes all of them alike.":
+    "只看最新的網路，不做搜尋：顏色越深，表示它越喜歡那一手。剛開始時，它對每一手都差不多喜歡。",
+  "Checkpoint {iteration}": "檢查點 {iteration}",
+  "It expects {value} for the first player (1: a sure win, −1: a sure loss).": "它預期先手的結果是 {value}（1：必勝，−1：必敗）。",
 
   // the configuration
   "What this run does": "這次訓練的做法",

@@ -1,12 +1,8 @@
 // Lessons of the server, over the page's one client.
 import { call } from "@/client";
-import type { Lesson } from "@/wire";
+import type { Lesson, NewLesson } from "@/wire";
 
-export interface Asked {
-  game: string;
-  start: string | null;
-  simulations: number; // that were made before
-  method: Lesson["method"];
-}
+/** What a lesson is about, with nothing left to the server. */
+export type Asked = Required<NewLesson>;
 
 export const lessonOf = (asked: Asked) => call<Lesson>("POST", "/api/learn", asked);

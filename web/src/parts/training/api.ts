@@ -1,13 +1,14 @@
 // Runs and matches of the server, over the page's one client.
 import { api, call, connect } from "@/client";
-import type { MatchState, NewMatch, NewRun, RunLine, RunState, RunTell } from "@/wire";
+import type { FirstThought, MatchState, NewMatch, NewRun, RunLine, RunState, RunTell } from "@/wire";
 
 const run = (id: string) => `/api/runs/${encodeURIComponent(id)}`;
 
 export const runs = () => call<RunLine[]>("GET", "/api/runs");
 export const runState = (id: string) => call<RunState>("GET", run(id));
 export const startRun = (wanted: NewRun) => call<RunLine>("POST", "/api/runs", wanted);
-export const stopRun = (id: string) => call<unknown>("POST", `${run(id)}/stop`);
+export const stopRun = (id: string) => call<null>("DELETE", run(id));
+export const firstThought = (id: string) => call<FirstThought>("GET", `${run(id)}/thought`);
 export const startMatch = (wanted: NewMatch) => call<MatchState>("POST", "/api/matches", wanted);
 export const matchState = (id: string) => call<MatchState>("GET", `/api/matches/${encodeURIComponent(id)}`);
 

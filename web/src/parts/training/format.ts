@@ -18,7 +18,7 @@ export function percent(share: number): string {
 }
 
 export function signed(value: number): string {
-  return value > 0 ? `+${figure(value)}` : figure(value);
+  return value > 0 && Number.isFinite(value) ? `+${figure(value)}` : figure(value);
 }
 
 export function duration(seconds: number): string {

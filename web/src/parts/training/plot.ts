@@ -34,8 +34,10 @@ export interface Wanted {
   at: (index: number | null) => void; // where the pointer is
 }
 
+let canvas: Promise<typeof import("./canvas")> | undefined;
+
 export async function draw(wanted: Wanted): Promise<uPlot> {
-  const [{ default: UPlot }] = await Promise.all([import("uplot"), import("uplot/dist/uPlot.min.css")]);
+  const { UPlot } = await (canvas ??= import("./canvas"));
   return new UPlot(options(wanted), data(wanted.chart), wanted.host);
 }
 
