@@ -64,9 +64,16 @@ export default {
   // tables and the tree
   move: "著法",
   visits: "訪問次數",
-  "visits of this move": "這一手的訪問次數",
-  "mean value so far, for the player to move": "到目前為止的平均價值，以輪到的玩家來看",
+  "What the letters mean": "各個字母的意思",
+  "how well the move has done so far: the mean of the values it led to, for the player to move":
+    "這一手到目前為止的成績：它帶來的價值的平均，以輪到的玩家來看",
+  "how many simulations have come through this position": "有多少次模擬經過這個局面",
+  "how many of them took this move": "其中有多少次選了這一手",
   "how much the net likes the move at first sight": "網路第一眼有多喜歡這一手",
+  "how curious the search is: larger means that it tries rare moves more often":
+    "搜尋有多好奇：越大，就越常嘗試少走的著法",
+  "a move not tried yet is taken for so much worse than the position has been so far":
+    "還沒試過的一手，先當作比這個局面到目前為止的成績差這麼多",
   "The formula for every move": "每一手的公式",
   "the formula with its numbers": "代入數字的公式",
   sum: "總和",

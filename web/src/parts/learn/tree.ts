@@ -71,7 +71,7 @@ export interface Placed extends Dot {
   from: { x: number; y: number };
 }
 
-export const ROW = 78;
+const ROW = 86;
 const TOP = 24;
 
 /** Dots side by side under each other, in a drawing of this width; a branch begins at the chosen dot above it. */

@@ -9,6 +9,11 @@ export function figure(value: number | null | undefined): string {
   return value.toLocaleString(settings.language, digits).replace("-", "−");
 }
 
+/** Two digits after the point, as in the formulas of a lesson. */
+export function hundredths(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
+}
+
 export function whole(value: number): string {
   return value.toLocaleString(settings.language, { maximumFractionDigits: 0 });
 }
