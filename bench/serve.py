@@ -1,7 +1,7 @@
 """The page's server under load: many games at once, how fairly they share the cores, and what it costs beside them.
 
 50 browsers play whole games of connect-four against `uct:seconds=0.2`. Meanwhile somebody asks for the list of games
-and pings; before it one browser alone shows what an answer takes beyond the thinking time; after it hundreds of sessions
+and pings; before it one browser alone shows what an answer takes beyond the thinking time; after it hundreds of games
 are made, played, left and deleted, while the memory of the server and its workers is watched.
 """
 
@@ -36,7 +36,10 @@ class Game:
         self._address, self._player = address, player
         self.answers: list[float] = []
         """Seconds from a person's move to the player's, as the browser sees them."""
+        self.beyond: list[float] = []
+        """How much of that was not thinking."""
         self.errors: list[str] = []
+        self._thought = 0.0
         self._rng = random.Random(0)
 
     async def play(self, client: httpx.AsyncClient, most: int = 1000) -> str:
@@ -57,10 +60,13 @@ class Game:
                 if session["position"]["to_move"] == 1:
                     session = await self._session(socket)
                     self.answers.append(time.perf_counter() - began)
+                    self.beyond.append(self.answers[-1] - self._thought)
         return str(session["id"])
 
     async def _session(self, socket: Any) -> Any:
         while (message := json.loads(await socket.recv()))["type"] != "session":
+            if message["type"] == "thought":
+                self._thought = message["thought"]["seconds"]
             if message["type"] == "error":
                 self.errors.append(message["sentence"])
                 raise RuntimeError(message["sentence"])
@@ -108,7 +114,7 @@ async def alone(client: httpx.AsyncClient, address: str, moves: int) -> list[flo
     """What answers take beyond the thinking time, with nothing else to do; the first, which warms up, is left out."""
     game = Game(address, PLAYER)
     await game.play(client, moves + 1)
-    return [seconds - SECONDS for seconds in game.answers[1:]]
+    return game.beyond[1:]
 
 
 async def crowd(client: httpx.AsyncClient, address: str, sessions: int, moves: int) -> tuple[list[Game], list[float]]:

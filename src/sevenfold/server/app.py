@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 import sevenfold
@@ -46,9 +46,11 @@ def make_app(config: Config) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         await pool.start()
+        ready = asyncio.create_task(asyncio.to_thread(lambda: catalogue.told))
         try:
             yield
         finally:
+            await asyncio.wait({ready})
             await matches.close()
             await pool.close()
             await asyncio.to_thread(runs.close)
@@ -109,10 +111,10 @@ def _say_what_is_wrong(app: FastAPI) -> None:
 
 
 def _games(app: FastAPI, catalogue: Catalogue) -> None:
-    @app.get("/api/games", response_model_exclude_unset=True)
-    def games() -> list[wire.GameInfo]:
+    @app.get("/api/games", response_model=list[wire.GameInfo])
+    async def games() -> Response:
         """The games on offer."""
-        return catalogue.infos
+        return Response(await asyncio.to_thread(lambda: catalogue.told), media_type="application/json")
 
     @app.get("/api/games/{name}", response_model_exclude_unset=True, responses=WRONG)
     def game(name: Annotated[str, Path(max_length=200)]) -> wire.GameInfo:

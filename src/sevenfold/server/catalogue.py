@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from pydantic import TypeAdapter
 from rich.text import Text
 
 from sevenfold.game import Game, game_names
@@ -42,9 +43,10 @@ class Catalogue:
         return _known(spec)
 
     @cached_property
-    def infos(self) -> list[wire.GameInfo]:
-        """All games for the lobby."""
-        return [info(self.game(name)) for name in self.names()]
+    def told(self) -> bytes:
+        """All games for the lobby, as JSON: it takes a while to make, and does not change."""
+        infos = [info(self.game(name)) for name in self.names()]
+        return TypeAdapter(list[wire.GameInfo]).dump_json(infos, exclude_unset=True, by_alias=True)
 
     def info(self, name: str) -> wire.GameInfo:
         """One of them; ValueError for any other."""

@@ -8,6 +8,7 @@ checkpoint.
 import dataclasses
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from sevenfold.game import Game
@@ -39,6 +40,17 @@ def names(game: Game) -> list[str]:
 
 def checked(text: str, game: Game, checkpoint: Checkpoint | None = None) -> str:
     """The same player, allowed and within its limits, as a text that makes it in a worker; ValueError says why not."""
+    if text.startswith("run:"):
+        return _checked(text, game, checkpoint)
+    return _remembered(text, game)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(text: str, game: Game) -> str:
+    return _checked(text, game, None)
+
+
+def _checked(text: str, game: Game, checkpoint: Checkpoint | None) -> str:
     name, colon, rest = text.partition(":")
     if name == "run" and colon:
         run, _, options = rest.partition(",")
@@ -99,6 +111,7 @@ def _net(text: str, checkpoint: Checkpoint | None) -> Path:
     return checkpoint(run, int(iteration))
 
 
+@lru_cache(maxsize=1024)
 def seconds(spec: str, game: Game) -> float | None:
     """How long a player thinks, where it goes by time."""
     found = getattr(player(spec, game), "seconds", None)

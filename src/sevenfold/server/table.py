@@ -1,5 +1,6 @@
 """A session that somebody looks at: it hears what is asked, lets players think, and tells everyone what has changed."""
 
+import contextlib
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import BaseModel
@@ -47,6 +48,8 @@ class Table:
         self._looked: tuple[int, str] | None = None
         """The node and the player of the last analysis, whose tree can be opened."""
         self._slices, self._spent, self._done_at = 0, 0.0, -1
+        self._ready = False
+        """Whether the players were told to get ready."""
         self._reviewing = Reviewing(self)
 
     # Who looks
@@ -59,12 +62,24 @@ class Table:
     def enter(self, listener: Listener) -> None:
         """Somebody looks: a player whose turn it is goes on thinking."""
         self.listeners.add(listener)
+        self._get_ready()
         before = self.session.version
         self._drive()
         if self.session.version != before:
             self.tell_session()
         else:
             listener.tell(self._session())
+
+    def _get_ready(self) -> None:
+        """Lets players load their nets before their first move."""
+        if self._ready or self.session.state.is_over:
+            return
+        self._ready = True
+        for number, seat in enumerate(self.session.seats):
+            if seat.player is not None:
+                with contextlib.suppress(ValueError, ImportError):  # told when it is to move
+                    work = self.work("prepare", self.checked(seat.player), f"seat {number}", SPARE)
+                    self.host.pool.submit(Job(self.session.id, HINT, work, lambda _result, _failed: None))
 
     def leave(self, listener: Listener) -> None:
         """Somebody has left; with the last one analyses, hints and reviews stop, a player's move may end."""
@@ -314,6 +329,9 @@ class Table:
             self.tell_session()
             return
         self._spent = result["seconds"]
+        if not result["nodes"] and not result["proven"]:  # a busy machine: it had no time to look at anything
+            self._drive()
+            return
         final = result["proven"] or self._spent > ANALYSIS_SECONDS or not specs.takes_time(thinking.player)
         self.session.think_of(self.session.at, result["values"])
         self.save()
