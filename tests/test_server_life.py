@@ -10,17 +10,12 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 import websockets
-from server_client import Process, begin, looking, serving, soon
+from server_client import Process, begin, looking, post, serving, soon
 from starlette.testclient import TestClient
-
-
-def post(address: str, path: str, data: Any) -> Any:
-    asked = Request(address + path, json.dumps(data).encode(), {"content-type": "application/json"})
-    return json.load(urlopen(asked))
 
 
 def get(address: str, path: str) -> Any:

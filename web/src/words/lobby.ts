@@ -11,9 +11,8 @@ export default {
   "{n} players": "{n} 人",
   "with chance": "有機遇",
   "hidden hands": "手牌不公開",
-  "Another game": "其他遊戲",
-  "The name of a game of your own, or of OpenSpiel": "你自己的遊戲或 OpenSpiel 遊戲的名稱",
-  Open: "開啟",
+  "Games of your own and of OpenSpiel are played here too; name them when you start the page:":
+    "這裡也能玩你自己的遊戲和 OpenSpiel 的遊戲；啟動網頁時寫上它們的名稱：",
   Close: "關閉",
   Opponent: "對手",
   "Who begins": "誰先手",
