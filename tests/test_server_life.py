@@ -17,6 +17,8 @@ import websockets
 from server_client import Process, begin, looking, post, serving, soon
 from starlette.testclient import TestClient
 
+from sevenfold.server.pool import MOVE
+
 
 def get(address: str, path: str) -> Any:
     return json.load(urlopen(address + path))
@@ -85,8 +87,8 @@ def test_a_job_that_kills_its_process_twice_is_given_up_with_a_sentence(tmp_path
         with looking(client, session["id"]) as browser:
             browser.play("d")
             for _ in range(2):
-                (pid,) = soon(lambda: pool.busy() and pool.pids())
-                soon(lambda: pool._processes and pool._processes[0].job is not None)
+                soon(lambda: any(one.job and one.job.urgency == MOVE for one in pool._processes))
+                (pid,) = pool.pids()
                 os.kill(pid, signal.SIGKILL)
                 soon(lambda pid=pid: pool.pids() and pool.pids() != [pid])
             error = browser.until(lambda message: message["type"] == "error")

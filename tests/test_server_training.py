@@ -42,6 +42,8 @@ def test_a_run_of_tic_tac_toe_is_started_watched_stopped_and_played_against(clie
     state = client.get(f"/api/runs/{id}").json()
     assert state["metrics"]
     assert 1 in state["checkpoints"]
+    assert state["log"] == ""  # it was stopped, and has not failed
+    assert state["config"]["rating"]["every"] > 0  # a curve of strength, though the preset has none
     (line,) = client.get("/api/runs").json()
     assert line["from_page"]
     session = begin(client, "tic_tac_toe", [{}, {"player": f"run:{id}@1,simulations=8"}])

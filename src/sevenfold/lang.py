@@ -145,7 +145,7 @@ ZH_TW: dict[str, str] = {
     "With --smoothness: draws it as a picture.": "搭配 --smoothness：畫成圖片。",
     # The page
     "Opens the page: play, analyse, review and watch training in a browser.": (
-        "開啟網頁：在瀏覽器裡下棋、分析、檢討，並觀看訓練。"
+        "開啟網頁：在瀏覽器裡下棋、分析、覆盤，並觀看訓練。"
     ),
     "More games to offer: .py files, openspiel:NAME.": "另外提供的遊戲：.py 檔案或 openspiel:NAME。",
     "The address to answer on.": "伺服器的位址。",

@@ -170,16 +170,22 @@ class Runs:
             raise ValueError(f"the run {id} was not started from the page; stop it where it was started.")
         if not self._running(id):
             raise ValueError(f"the run {id} is not running.")
+        self._is_meant_to_end(id)
         os.kill(note["pid"], signal.SIGINT)
 
     def close(self) -> None:
         """The server ends, and so does what it has started."""
         if self._process is not None and self._process.poll() is None:
+            self._is_meant_to_end(self._id)
             self._process.send_signal(signal.SIGINT)
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:
                 self._process.kill()
+
+    def _is_meant_to_end(self, id: str) -> None:
+        """Whatever its process says from now on, it has not failed."""
+        (self._notes / f"{id}.done").touch()
 
     def _new_name(self, game: Game, preset: str) -> str:
         base = f"{re.sub('[^A-Za-z0-9_]+', '-', game.name)}-{preset}"
@@ -193,7 +199,7 @@ class Runs:
         if self._process is not None and id == self._id:
             code = self._process.poll()
             if code == 0:
-                (self._notes / f"{id}.done").touch()
+                self._is_meant_to_end(id)
             return code is None
         note = self._note(id)
         if note:

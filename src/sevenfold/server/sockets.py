@@ -151,9 +151,9 @@ async def _tell_run(socket: WebSocket, runs: Runs, id: str, leaving: "asyncio.Fu
         new = await asyncio.to_thread(runs.stamp, id)
         if new != stamp:
             stamp = new
-            lines = await asyncio.to_thread(runs.metrics_after, id, seen)
-            for line in lines if told else []:
-                await socket.send_text(json.dumps({"type": "metrics", "line": line}))
+            if told:
+                for line in await asyncio.to_thread(runs.metrics_after, id, seen):
+                    await socket.send_text(json.dumps({"type": "metrics", "line": line}))
             state = await asyncio.to_thread(runs.state, id)
             now = (state.running, state.ratings, state.checkpoints)
             if now != told:

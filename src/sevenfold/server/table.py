@@ -222,9 +222,9 @@ class Table:
         """Lets chance and players move whose turn it is, or the analysis go on."""
         session = self.session
         while session.going and session.state.to_move == CHANCE:
+            self.tell_session()  # one by one: people see what happens
             session.play(None)
             self.save()
-            self.tell_session()  # one by one: people see what happens
         mover = session.state.to_move
         if self._job is not None or not self.listeners:
             return

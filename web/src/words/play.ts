@@ -7,7 +7,7 @@ export default {
   Chance: "機遇",
   chance: "機遇",
   "Your turn": "輪到你了",
-  "{name} to move": "輪到{name}",
+  "{name}’s turn": "輪到{name}",
   "to move": "輪到",
   "Chance decides": "由機遇決定",
   "{name}: {move}": "{name}：{move}",
@@ -106,6 +106,7 @@ export default {
   better: "更好的下法",
   "Show the better line on the board": "在棋盤上顯示更好的下法",
   "Next mistake": "下一個失誤",
+  "All {n} mistakes": "全部 {n} 個失誤",
   "No mistakes were found.": "沒有發現失誤。",
 
   // keys

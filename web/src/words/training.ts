@@ -36,6 +36,7 @@ export default {
   Stop: "停止",
   "Stopping …": "停止中…",
   Progress: "進度",
+  "It is getting ready; the first numbers come after the first iteration.": "正在準備；完成第一個迭代後就會有數字。",
   "about {time} left": "大約還剩 {time}",
   "Took {time}.": "用時 {time}。",
   "Last words": "最後的訊息",

@@ -36,8 +36,8 @@ describe("rows", () => {
     const long = Array.from({ length: 9000 }, (_, index) => `m${index}`).join(" ");
     const nodes = [root, ...chain("d e", 0, 1), ...chain(long, 1, 3)];
     const rows = rowsOf(new Tree(nodes), [0, 1, 2]);
-    expect(rows.length).toBe(2 + 9000 / 4);
-    expect(rowOf(rows, 3 + 8999)).toBe(1 + 9000 / 4 - 1);
+    expect(rows.length).toBe(2 + 9000 / 3);
+    expect(rowOf(rows, 3 + 8999)).toBe(1 + 9000 / 3 - 1);
   });
 });
 

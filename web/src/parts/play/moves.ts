@@ -45,7 +45,7 @@ export function alternating(trunk: Node[]): boolean {
   return trunk.every((node, index) => node.mover === index % 2);
 }
 
-const IN_A_ROW = 4; // moves of one turn, or of a variation
+const IN_A_ROW = 3; // moves of one turn, or of a variation
 
 /** `trunk`: ids from the start. Rows of the trunk, each followed by the variations that leave it there. */
 export function rowsOf(tree: Tree, trunk: number[]): Row[] {

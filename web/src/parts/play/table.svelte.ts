@@ -59,7 +59,9 @@ export class Table {
 
   private changed(up: boolean): void {
     this.lost = !up;
-    if (up && this.analysing) this.line.send({ type: "analyse", on: true });
+    if (!up) return;
+    this.newest = null; // whatever the server knows now is what is true
+    if (this.analysing) this.line.send({ type: "analyse", on: true });
   }
 
   private heard(tell: Tell): void {

@@ -55,7 +55,7 @@ function options(wanted: Wanted): uPlot.Options {
     height: wanted.height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { x: { time: false, range: (_, low, top) => [low, Math.max(top, low + 1)] }, y: { range: span(from_zero, high) } },
+    scales: { x: { time: false, range: iterations }, y: { range: span(from_zero, high) } },
     axes: [
       { stroke: ink, grid: { show: false }, ticks: line, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000], space: 40 },
       { stroke: ink, grid: line, ticks: line, size: 56, values: (_, ticks) => ticks.map(format) },
@@ -70,6 +70,13 @@ function options(wanted: Wanted): uPlot.Options {
     ],
     hooks: { setCursor: [(plot: uPlot) => at(plot.cursor.idx ?? null)] },
   };
+}
+
+/** From the first iteration to the last, and one step where there is only one. */
+function iterations(plot: uPlot): [number, number] {
+  const x = plot.data[0];
+  const first = x[0] ?? 0;
+  return [first, Math.max(x[x.length - 1] ?? 1, first + 1)];
 }
 
 function span(from_zero: boolean, high = 0): (plot: uPlot, low: number | null, top: number | null) => [number, number] {
