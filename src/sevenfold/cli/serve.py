@@ -1,8 +1,10 @@
 """The verb `serve`: the page, in a browser on this machine."""
 
 import json
+import os
 import secrets
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -72,7 +74,7 @@ def serve(
         print(json.dumps({"address": address}), flush=True)
     else:
         print(t("The page is at {address} (Ctrl-C ends it).", address=address), flush=True)
-    if open_page:
+    if open_page and _has_windows():
         webbrowser.open(address)
     settings = uvicorn.Config(
         application, log_level="warning", ws_max_size=config.message, ws_per_message_deflate=False,
@@ -82,6 +84,11 @@ def serve(
         uvicorn.Server(settings).run(sockets=[listening])
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _has_windows() -> bool:
+    """Whether a browser can open beside the terminal, not in it."""
+    return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _listening(host: str, port: int) -> socket.socket:

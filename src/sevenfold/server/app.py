@@ -161,12 +161,16 @@ def _sessions(app: FastAPI, host: Host) -> None:
 
     @app.websocket("/api/sessions/{id}/ws")
     async def talk(socket: WebSocket, id: str) -> None:
-        if (table := host.find(id)) is None:
+        try:
+            table, why = host.find(id), f"there is no game {id[:40]!r} on this server."
+        except (ValueError, ImportError) as error:  # its rules are no longer there
+            table, why = None, str(error)
+        if table is None:
             await socket.accept()
-            await socket.send_text(sockets.error(f"there is no game {id[:40]!r} on this server."))
+            await socket.send_text(sockets.error(why))
             await socket.close(4404)
-            return
-        await sockets.serve(socket, table, host.config)
+        else:
+            await sockets.serve(socket, table, host.config)
 
 
 def _runs(app: FastAPI, runs: Runs) -> None:

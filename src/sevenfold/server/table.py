@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import BaseModel
 
 from sevenfold._core import CHANCE
+from sevenfold.seeds import seed_of
 from sevenfold.server import specs, wire
+from sevenfold.server.analysis import Analysis
 from sevenfold.server.pool import ANALYSIS, HINT, MOVE, Job
 from sevenfold.server.reviewing import Reviewing
 from sevenfold.server.session import Session
@@ -15,10 +17,6 @@ if TYPE_CHECKING:
     from sevenfold.server.host import Host
 
 HINT_SECONDS = 1.0
-SLICES = (0.2, 0.3, 0.5)
-"""Seconds of the first slices of an analysis, and of all after them."""
-ANALYSIS_SECONDS = 300.0
-"""An analysis of one position ends by itself after so long."""
 BUDGET = 60.0
 """Seconds for a player that goes by simulations."""
 SPARE = 3.0
@@ -43,11 +41,7 @@ class Table:
         self.listeners: set[Listener] = set()
         self._job: Job | None = None
         self._thinking: wire.Thinking | None = None
-        self._analysis: str | None = None
-        """Who analyses, while the analysis is switched on."""
-        self._looked: tuple[int, str] | None = None
-        """The node and the player of the last analysis, whose tree can be opened."""
-        self._slices, self._spent, self._done_at = 0, 0.0, -1
+        self._analysis = Analysis()
         self._ready = False
         """Whether the players were told to get ready."""
         self._reviewing = Reviewing(self)
@@ -85,7 +79,7 @@ class Table:
         """Somebody has left; with the last one analyses, hints and reviews stop, a player's move may end."""
         self.listeners.discard(listener)
         if not self.listeners:
-            self._analysis = None
+            self._analysis.switch_off()
             self._reviewing.stop()
             if self._thinking and self._thinking.kind != "move":
                 self._stop_thinking()
@@ -184,7 +178,7 @@ class Table:
         session.hand_over(ask.seat, to)
 
     def _stop(self) -> None:
-        self._analysis = None
+        self._analysis.switch_off()
         self._reviewing.stop()
         if self._thinking and self._thinking.kind == "move":
             self.session.going = False
@@ -197,9 +191,9 @@ class Table:
     def work(self, kind: str, spec: str, key: str, budget: float, **more: Any) -> dict[str, Any]:
         """What a worker needs to think about the position shown."""
         tree, node = self.session.tree, self.session.at
-        seed = int(self.session.id[:8], 16) if len(self.session.id) >= 8 else 0
+        seed = seed_of(int(self.session.id, 16), 0, key)
         where = {"seed": tree.seed, "start": tree.start, "actions": tree.actions(node)}
-        who = {"player": spec, "key": f"{self.session.id} {key}", "player_seed": seed + len(key)}
+        who = {"player": spec, "key": f"{self.session.id} {key}", "player_seed": seed}
         return {"kind": kind, "game": tree.game.spec, "budget": budget, **where, **who, **more}
 
     def checked(self, text: str) -> str:
@@ -230,7 +224,7 @@ class Table:
             return
         if session.going and mover >= 0 and not session.is_human(mover):
             self._let_player_move(mover)
-        elif self._analysis and mover >= 0 and session.viewer in (None, mover):
+        elif mover >= 0 and session.viewer in (None, mover):
             self._analyse_on()
 
     def _let_player_move(self, mover: int) -> None:
@@ -299,54 +293,41 @@ class Table:
     def _analyse(self, ask: wire.AskAnalyse) -> None:
         if self._thinking and self._thinking.kind == "analysis":
             self._stop_thinking()
-        self._analysis = None
+        self._analysis.switch_off()
         if ask.on:
             text = ask.player or specs.default(self.session.game)
             self.checked(text)
-            self._analysis, self._done_at = text, -1
+            self._analysis.switch_on(text)
             self._drive()
 
     def _analyse_on(self) -> None:
-        """The next slice; thoughts about the same position go on where the last one ended."""
-        assert self._analysis is not None
-        here = (self.session.at, self._analysis)
-        if self._looked != here or self._done_at < 0:
-            self._slices, self._spent, self._done_at = 0, 0.0, self.session.at
-        elif self._spent < 0:
-            return
-        self._looked = here
-        seconds = SLICES[min(self._slices, len(SLICES) - 1)]
-        self._slices += 1
-        spec = self.checked(self._analysis)
-        work = self.work("think", spec, "analysis", BUDGET, slice=seconds)
-        self._start("analysis", ANALYSIS, self._analysis, None, work, self._analysed)
+        player, seconds = self._analysis.player, self._analysis.slice(self.session.at)
+        if player is not None and seconds is not None:
+            work = self.work("think", self.checked(player), "analysis", BUDGET, slice=seconds)
+            self._start("analysis", ANALYSIS, player, None, work, self._analysed)
 
     def _analysed(self, result: dict[str, Any] | None, failed: str | None) -> None:
         thinking, self._job, self._thinking = self._thinking, None, None
         if result is None or thinking is None:
-            self._analysis = None
+            self._analysis.switch_off()
             self.tell_error(failed or "the analysis ended without an answer.")
             self.tell_session()
             return
-        self._spent = result["seconds"]
-        if not result["nodes"] and not result["proven"]:  # a busy machine: it had no time to look at anything
-            self._drive()
-            return
-        final = result["proven"] or self._spent > ANALYSIS_SECONDS or not specs.takes_time(thinking.player)
-        self.session.think_of(self.session.at, result["values"])
-        self.save()
-        self._tell_thought(self.session.at, thinking, result, final)
+        final = self._analysis.ends_with(thinking.player, result)
+        if self._analysis.is_worth_telling(result):
+            self.session.think_of(self.session.at, result["values"])
+            self.save()
+            self._tell_thought(self.session.at, thinking, result, final)
+        self._drive()
         if final:
-            self._spent = -1.0
             self.tell_session()
-        else:
-            self._drive()
 
     def _open_tree(self, path: list[int]) -> None:
         self.session.may_think()
-        if self._looked is None or self._looked[0] != self.session.at:
+        looked = self._analysis.looked
+        if looked is None or looked[0] != self.session.at:
             raise ValueError("there is no tree of this position yet; switch the analysis on.")
-        work = self.work("tree", self.checked(self._looked[1]), "analysis", SPARE, path=path)
+        work = self.work("tree", self.checked(looked[1]), "analysis", SPARE, path=path)
         self.host.pool.submit(Job(self.session.id, HINT, work, self._opened))
 
     def _opened(self, result: dict[str, Any] | None, failed: str | None) -> None:

@@ -20,7 +20,7 @@ NICENESS = 5
 """The server itself answers first."""
 PATIENCE = 0.1
 """Seconds for a search to look up after it was told to stop."""
-KEPT = 32
+KEPT = 16
 """Players, at most."""
 KEPT_BYTES = 400 << 20
 """What the trees of all of them may hold together."""
