@@ -3,7 +3,6 @@
 Where chromium, Playwright or the built page are missing, these tests are left out and one line says why.
 """
 
-import json
 import os
 import re
 import shutil
@@ -226,18 +225,3 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Person]]:
 @pytest.fixture
 def person(visit: Callable[..., Person]) -> Person:
     return visit()
-
-
-def violations(person: Person) -> list[str]:
-    """What axe-core calls serious or critical, contrast included."""
-    axe = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip(f"{NOT_RUN}: axe-core is missing (cd web && npm ci).")
-    person.page.evaluate(axe.read_text())
-    found = person.page.evaluate("() => axe.run({resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {node['html'][:150]} {json.dumps(node['any'][:1])[:300]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
