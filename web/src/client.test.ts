@@ -97,7 +97,7 @@ describe("requests", () => {
     answer(400, '{"sentence":"there is no game chess."}');
     const refused = await call("GET", "/api/games").catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refused);
-    expect(sentenceOf(refused)).toBe("there is no game chess.");
+    expect(sentenceOf(refused)).toBe("There is no game chess.");
   });
 
   test("something else answers in its own words", async () => {

@@ -11,9 +11,14 @@ export class Refused extends Error {
   }
 }
 
+/** The engine's sentences go on after a colon; here they stand alone. */
+export function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 /** What went wrong, whoever threw it. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof Refused) return capital(error.message);
   return "The server does not answer; see whether `sevenfold serve` is still running.";
 }
 
@@ -45,7 +50,6 @@ export const api = {
   games: () => call<GameInfo[]>("GET", "/api/games"),
   game: (spec: string) => call<GameInfo>("GET", `/api/games/${encodeURIComponent(spec)}`),
   sessions: () => call<SessionLine[]>("GET", "/api/sessions"),
-  session: (id: string) => call<Session>("GET", session(id)),
   begin: (asked: NewSession) => call<Session>("POST", "/api/sessions", asked),
   remove: (id: string) => call<null>("DELETE", session(id)),
   recordAddress: (id: string, format: string) => `${session(id)}/record?format=${encodeURIComponent(format)}`,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sevenfold.game import Game
-from sevenfold.models import shipped
+from sevenfold.models import playable
 from sevenfold.options import shown
 from sevenfold.players import Player, player, players
 
@@ -29,8 +29,8 @@ Checkpoint = Callable[[str, int], Path]
 
 
 def default(game: Game) -> str:
-    """Who analyses and reviews: the net where one ships, else the plain tree search."""
-    return "alphazero" if "observe" in game.abilities and shipped(game) is not None else "uct"
+    """Who analyses and reviews: the net where one ships and can be evaluated, else the plain tree search."""
+    return "alphazero" if "observe" in game.abilities and playable(game) else "uct"
 
 
 def names(game: Game) -> list[str]:

@@ -20,7 +20,6 @@ export default {
   "thinking …": "思考中 …",
   "looking for a hint …": "尋找提示 …",
   "analysing …": "分析中 …",
-  "reviewing …": "復盤中 …",
   "Change who plays {seat}": "更換{seat}的棋手",
   OK: "確定",
   "Connection lost, trying again …": "連線中斷，正在重新連線 …",

@@ -52,6 +52,7 @@ export default {
   "Policy loss": "策略損失",
   "Value loss": "價值損失",
   Strength: "棋力",
+  "An older self": "較早的自己",
   Score: "得分率",
   Elo: "Elo",
   "How wrong the net is: down is better.": "網路錯得多離譜：越低越好。",

@@ -12,10 +12,8 @@ export interface Choice {
   preset: string; // "": the usual options
   options: Record<string, unknown>; // only those that were touched
   start: string;
-  record: { text: string; format: string; file: string } | null;
+  record: { text: string; format: string } | null;
 }
-
-export type Beginner = "you" | "other" | "lots";
 
 /** A seat for the person, the rest for a friendly opponent. */
 export function firstChoice(game: GameInfo, level: Level["id"] | null): Choice {

@@ -39,7 +39,7 @@ describe("what is asked for", () => {
 
   test("a record brings its own game", () => {
     const choice = firstChoice(connectFour, null);
-    choice.record = { text: "(;)", format: formatOf("game.SGF", ["jsonl", "sgf"]), file: "game.SGF" };
+    choice.record = { text: "(;)", format: formatOf("game.SGF", ["jsonl", "sgf"]) };
     choice.options = { rows: 7 };
     expect(request(connectFour, choice)).toMatchObject({ record: "(;)", format: "sgf" });
     expect(request(connectFour, choice).options).toBeUndefined();

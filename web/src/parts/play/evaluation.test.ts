@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { chain, root } from "../../test/fixtures";
 import EvaluationBar from "./EvaluationBar.svelte";
 import EvaluationGraph from "./EvaluationGraph.svelte";
-import { curveOf, dotsOf, nearest } from "./graph";
+import { curveOf, dotsOf, nearest, rangeOf } from "./graph";
 import { countText, outcome, share, valueText } from "./values";
 
 describe("values", () => {
@@ -68,6 +68,12 @@ describe("the graph", () => {
     const many = [root, ...chain(Array.from({ length: 9000 }, () => "m").join(" "), 0, 1)];
     for (const node of many) node.values = [0, 0];
     expect(curveOf(many, 0, [-1, 1]).path.split("L").length).toBeLessThan(1300);
+  });
+
+  test("scores are shown between the lowest and the highest that was seen", () => {
+    expect(rangeOf(nodes, [-1, 1])).toEqual([-1, 1]);
+    expect(rangeOf([{ ...root, values: [5, 20] }, { ...root, values: [7, 9] }], [0, 1e6])).toEqual([5, 20]);
+    expect(rangeOf([root], [0, 100])).toEqual([0, 100]);
   });
 
   test("the move under the mouse", () => {

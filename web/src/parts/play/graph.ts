@@ -26,6 +26,15 @@ export function known(nodes: Node[]): number {
   return nodes.filter((node) => node.values).length;
 }
 
+/** From the lowest to the highest of the graph: the returns where they are wins and losses, else what has been seen, since
+ * a score may go on to millions. */
+export function rangeOf(nodes: Node[], returns: [number, number]): [number, number] {
+  if (returns[0] === -1 && returns[1] === 1) return returns;
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of nodes.flatMap((node) => node.values ?? [])) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return low < high ? [low, high] : returns;
+}
+
 export function curveOf(nodes: Node[], seat: number, returns: [number, number]): Curve {
   const every = Math.max(1, Math.ceil(nodes.length / MOST));
   const points: string[] = [];

@@ -1,6 +1,6 @@
 // A session as the Play screen sees it: the state that the server tells, what has been thought about it, and the wishes
 // of the person, sent back. It knows no rules.
-import { api, connect, type Line } from "../../client";
+import { api, capital, connect, type Line } from "../../client";
 import { toast } from "../../toasts.svelte";
 import type { ActionInfo, Ask, Level, Session, Tell, Thinking, Thought, TreeNode } from "../../wire";
 import { Tree } from "./moves";
@@ -70,8 +70,8 @@ export class Table {
     else if (tell.type === "tree") this.trees = { ...this.trees, [tell.tree.path.join(" ")]: tell.tree };
     else if (tell.type === "error") {
       this.aim = null;
-      this.farewell = tell.sentence;
-      if (this.session) toast(tell.sentence);
+      this.farewell = capital(tell.sentence);
+      if (this.session) toast(this.farewell);
     }
   }
 

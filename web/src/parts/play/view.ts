@@ -4,15 +4,19 @@ import type { GameInfo, Session } from "../../wire";
 import type { Language } from "../../words";
 import type { Table } from "./table.svelte";
 import { people } from "./values";
-import { seatName } from "./words";
+import { seatName, seatTitle } from "./words";
 
 /** The seat nearest to the person. */
 export function nearSeat(session: Session): number {
   return people(session)[0] ?? session.viewer ?? 0;
 }
 
+/** Who plays; two of a kind are told apart by their seats. */
 export function namesOf(session: Session, game: GameInfo | null): string[] {
-  return session.seats.map((_, index) => seatName(session.seats, index, game));
+  const names = session.seats.map((_, index) => seatName(session.seats, index, game));
+  return names.map((name, index) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${seatTitle(game, index)} (${name})`,
+  );
 }
 
 export function viewOf(

@@ -44,11 +44,18 @@ export function losses(metrics: Line[]): Chart {
   };
 }
 
+const OLDER = "An older self";
+
+/** Older selves are others in every match: together they are one curve. */
+function opponentOf(rating: Rating): string {
+  return rating.opponent.startsWith("checkpoint ") ? OLDER : rating.opponent;
+}
+
 /** Strength against every opponent that was met, as a share of the points or as Elo. */
 export function strength(ratings: Rating[], as: "score" | "elo"): Chart {
   const x = [...new Set(ratings.map((one) => one.iteration))].sort((a, b) => a - b);
-  const opponents = [...new Set(ratings.map((one) => one.opponent))];
-  const found = new Map(ratings.map((one) => [`${one.iteration} ${one.opponent}`, one]));
+  const opponents = [...new Set(ratings.map(opponentOf))].sort((a, b) => Number(a === OLDER) - Number(b === OLDER));
+  const found = new Map(ratings.map((one) => [`${one.iteration} ${opponentOf(one)}`, one]));
   const height = (one: Rating | undefined) => (one ? (as === "score" ? 100 * one.score : eloPoint(one)) : null);
   return {
     x,

@@ -57,7 +57,7 @@ function options(wanted: Wanted): uPlot.Options {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: false, range: iterations }, y: { range: span(from_zero, high) } },
     axes: [
-      { stroke: ink, grid: { show: false }, ticks: line, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000], space: 40 },
+      { stroke: ink, size: 30, grid: { show: false }, ticks: line, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000], space: 40 },
       { stroke: ink, grid: line, ticks: line, size: 56, values: (_, ticks) => ticks.map(format) },
     ],
     series: [

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { chain, connectFour, root, session, thought } from "../../test/fixtures";
+import { Tree } from "./moves";
+import type { Seat } from "../../wire";
+import { namesOf, nearSeat, viewOf } from "./view";
+import { outcomeText, seatName } from "./words";
+
+const nodes = [root, ...chain("d e", 0, 1)];
+const table = { tree: new Tree(nodes), here: { thought: thought(2, ["d"]), of: "hint" as const }, animate: true, skippable: false };
+const wants = { heat: false, threats: true, language: "en" as const };
+
+describe("what a drawing is given", () => {
+  test("the last move, the names, nothing of the thoughts unless they are wanted", () => {
+    const view = viewOf(session(nodes), table, connectFour, wants);
+    expect(view.last).toEqual({ action: 2, text: "e", mover: 1 });
+    expect(view.seats).toEqual(["You", "Easy"]);
+    expect(view.thought).toBeNull();
+    expect(view.threats).toBe(true);
+    expect(viewOf(session(nodes), table, connectFour, { ...wants, heat: true }).thought?.node).toBe(2);
+  });
+
+  test("nothing to play while moves are still being shown", () => {
+    expect(viewOf(session(nodes), { ...table, skippable: true }, connectFour, wants).legal).toEqual([]);
+  });
+
+  test("the person sits at the near side", () => {
+    const one = session(nodes);
+    expect(nearSeat(one)).toBe(0);
+    expect(nearSeat({ ...one, seats: [one.seats[1]!, one.seats[0]!] })).toBe(1);
+  });
+});
+
+describe("names", () => {
+  const [human, easy] = session(nodes).seats as [Seat, Seat];
+
+  test("two people are called by their colours, two of a level by both", () => {
+    expect(namesOf(session(nodes, { seats: [human, human] }), connectFour)).toEqual(["red", "yellow"]);
+    expect(namesOf(session(nodes, { seats: [easy, easy] }), connectFour)).toEqual(["red (Easy)", "yellow (Easy)"]);
+    expect(seatName([human, { ...easy, level: null, name: "uct:seconds=2" }], 1, connectFour)).toBe("uct:seconds=2");
+    expect(namesOf(session(nodes), null)).toEqual(["You", "uct"]);
+  });
+
+  test("the result in words", () => {
+    expect(outcomeText([human, easy], [1, -1], connectFour)).toBe("You win");
+    expect(outcomeText([human, easy], [-1, 1], connectFour)).toBe("Easy wins");
+    expect(outcomeText([human, human], [-1, 1], connectFour)).toBe("yellow wins");
+    expect(outcomeText([easy, easy], [1, -1], connectFour)).toBe("red wins");
+    expect(outcomeText([human, easy], [0, 0], connectFour)).toBe("Draw");
+    expect(outcomeText([human], [12.5], connectFour)).toBe("Finished with 12.5");
+  });
+});
