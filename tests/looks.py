@@ -17,8 +17,9 @@ TEXTS = (Path(__file__).parent / "texts.js").read_text()
 NAMES = re.compile(
     r"Sevenfold|English|AlphaZero|OpenSpiel|MCTS|UCT|PUCT|Elo|[Gg]umbel|Kuhn poker|kuhn_poker"
     r"|(uct|alphazero|alphabeta|montecarlo|random|policy|greedy)(:[\w=.,]+)?|jsonl|Home|End|Esc"
+    r"|quick|laptop|overnight|tutorial|saiblo|docs/\S+|fixed|same|piles|none"
 )
-"""What has no other name in Chinese: programs, methods, players as they are typed, keys."""
+"""What has no other name in Chinese: programs, methods, players and options as they are typed, keys."""
 
 
 def look_at(person: Person, name: str) -> list[str]:

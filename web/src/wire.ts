@@ -19,6 +19,8 @@ export interface OptionInfo {
   kind: "integer" | "real" | "choice" | "flag" | "text";
   default: unknown;
   help: string;
+  title: Words; // what people read for the name
+  about: Words; // and for the help
   low?: number;
   high?: number;
   choices?: string[];

@@ -78,7 +78,7 @@ def info(game: Game) -> wire.GameInfo:
         actions=game.actions,
         returns=(game.min_return, game.max_return),
         sum="zero" if game.sum == "zero" else "any",
-        options=[_option(one) for one in game.declared_options],
+        options=[_option(one, game) for one in game.declared_options],
         presets=list(_presets(game)),
         seats=seats(game),
         levels=[level(one) for one in levels(game)],
@@ -144,10 +144,15 @@ def _how(game: Game, language: str) -> str | None:
         return text
 
 
-def _option(one: Any) -> wire.OptionInfo:
+def _option(one: Any, game: Game) -> wire.OptionInfo:
     kinds: dict[str, Any] = {"integer": "integer", "real": "real", "choice": "choice", "flag": "flag"}
     kind = kinds.get(one.kind, "text")
-    made = wire.OptionInfo(name=one.name, kind=kind, default=one.initial, help=one.help)
+    title, about = one.name.replace("_", " "), one.help
+    chinese = getattr(game.room, "OPTIONS_ZH", {}).get(one.name, (title, about))
+    made = wire.OptionInfo(
+        name=one.name, kind=kind, default=one.initial, help=one.help,
+        title=words(title, chinese[0]), about=words(about, chinese[1]),
+    )  # fmt: skip
     if kind in ("integer", "real"):
         made.low, made.high = one.low, one.high
     if kind == "choice":

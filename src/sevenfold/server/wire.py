@@ -42,6 +42,8 @@ class OptionInfo(Out):
     kind: Literal["integer", "real", "choice", "flag", "text"]
     default: Any
     help: str
+    title: Words
+    about: Words
     low: float | None = None
     high: float | None = None
     choices: list[str] | None = None

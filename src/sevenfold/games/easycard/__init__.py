@@ -23,8 +23,32 @@ HOW_ZH = (
     "打擊、爆發、寵物和 pass 結束會把行動權交給對方；pass 之後本回合不能再行動。"
     "生命歸零就輸；{rounds} 回合後生命較高的人獲勝。"
 )
-HOW_PAGE = HOW.removeprefix("Type an action's word. ")
-HOW_PAGE_ZH = HOW_ZH.removeprefix("輸入動作的英文字。")
+HOW_PAGE = "A duel with dice and cards: bring the other down to no hit points. " + HOW.removeprefix(
+    "Type an action's word. "
+)
+HOW_PAGE_ZH = (
+    "用骰子和卡牌對決，先讓對方生命歸零的人獲勝。打擊：2 骰，傷害 2，能量 +1。爆發：3 骰和 2 能量，傷害 5。"
+    "卡牌：快攻（下次打擊後仍輪到你）、省骰（下次打擊只要 1 骰）、"
+    "點心可以回復 1 點生命，或讓下次打擊多 1 傷害（1 骰，每回合一次）、"
+    "場地（2 骰：之後每回合多 1 骰）、寵物（2 骰：兩個回合結束時各造成 1 傷害）。"
+    "打擊、爆發、寵物和結束會把行動權交給對方；結束之後本回合不能再行動。{rounds} 回合後生命較高的人獲勝。"
+)
+OPTIONS_ZH = {
+    "hp": ("生命", "生命點數，也是回復的上限"),
+    "start_hp": ("起始生命", "雙方各從這個數到生命上限之間隨機開始；0：從上限開始"),
+    "dice": ("骰子", "每回合的骰子數"),
+    "coins": ("硬幣", "每回合擲的硬幣數，每個正面多一顆骰子"),
+    "rounds": ("回合", "回合數，之後生命較高的人獲勝"),
+    "deal": ("發牌", "fixed：所有牌都在手上；same：雙方相同的隨機手牌；piles：各自從自己的牌堆隨機抽牌，之後每回合多一張"),
+    "hand": ("手牌", "隨機手牌的張數；固定手牌時為 0"),
+    "swift": ("快攻", "這種牌在手上或牌堆裡的張數"),
+    "cheap": ("省骰", "這種牌在手上或牌堆裡的張數"),
+    "snack": ("點心", "這種牌在手上或牌堆裡的張數"),
+    "field": ("場地", "這種牌在手上或牌堆裡的張數"),
+    "pet": ("寵物", "這種牌在手上或牌堆裡的張數"),
+    "hidden": ("蓋牌", "手牌不公開（使用牌堆時）：只知道對方有幾張牌"),
+}
+"""Names and meanings of the options, for the page."""
 SEAT_NAMES = (("Red", "紅方"), ("Blue", "藍方"))
 SEATS = ("[bold red]◆[/]", "[bold cyan]◇[/]")
 
