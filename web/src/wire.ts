@@ -231,7 +231,7 @@ export interface ReviewState {
 export type Ask =
   | { type: "play"; action: number; at: number } // at: the node the person looked at
   | { type: "go"; node: number } // show another node; playing there makes a variation
-  | { type: "line"; at: number; actions: number[] } // shows a variation, such as a better line; nobody answers it
+  | { type: "line"; at: number; actions: number[] } // adds a variation, such as a better line, and shows its first move; nobody answers it
   | { type: "undo" } // back to the person's last decision
   | { type: "redo" }
   | { type: "hint"; seconds?: number }

@@ -109,12 +109,12 @@ class Session:
         self.touch()
 
     def show_line(self, at: int, actions: list[int]) -> None:
-        """Adds a variation after a node and shows its end; nobody answers it."""
+        """Adds a variation after a node and shows its first move, from where people step on; nobody answers it."""
         if self.viewer is not None:
             raise ValueError("lines are shown when nothing is hidden any more.")
         self.go(at)
-        for action in actions:
-            self.play(action)
+        shown = [self.play(action).id for action in actions]
+        self.at = shown[0] if shown else at
         self.going = False
         self.touch()
 

@@ -46,6 +46,7 @@ test("path and brothers", () => {
   expect(tree.path(3).map((node) => node.id)).toEqual([0, 1, 3]);
   expect(tree.brothers(3).map((node) => node.id)).toEqual([2, 3]);
   expect(tree.brothers(0)).toEqual([]);
+  expect(tree.through(1)).toEqual([0, 1, 2]);
 });
 
 describe("the list", () => {

@@ -33,6 +33,13 @@ export class Tree {
     return path.reverse();
   }
 
+  /** The path to a node and on, by the first move that was tried at each fork. */
+  through(id: number): number[] {
+    const ids = this.path(id).map((node) => node.id);
+    for (let next = this.after(id)[0]; next; next = this.after(next.id)[0]) ids.push(next.id);
+    return ids;
+  }
+
   /** The other moves that were tried instead of this one, and itself, in the order in which they were made. */
   brothers(id: number): Node[] {
     const parent = this.byId.get(id)?.parent;

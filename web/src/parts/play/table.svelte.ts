@@ -9,6 +9,7 @@ import { Pace } from "./pace";
 const HOLD = 500; // milliseconds for a move among several
 const BURST = 4000; // and for all of them: a deal of fifty cards must not keep people waiting
 const THOUGHTS_KEPT = 200;
+const LINE = 12; // moves of a line that are worth showing
 
 export interface Kept {
   thought: Thought;
@@ -104,10 +105,11 @@ export class Table {
   private trunkOf(session: Session, step: boolean): number[] {
     const before = this.session;
     const reviewed = session.review?.moves.at(-1)?.node;
-    if (!before && reviewed !== undefined) {
+    if (!before && reviewed !== undefined && !session.line.includes(reviewed)) {
       this.finished = true;
-      return new Tree(session.nodes).path(reviewed).map((node) => node.id);
+      return new Tree(session.nodes).through(reviewed);
     }
+    if (session.review) this.finished = true;
     const trunk = !before || (step && !this.finished) ? session.line : this.trunk;
     if (session.position.returns && session.at === trunk.at(-1)) this.finished = true;
     return trunk;
@@ -175,10 +177,10 @@ export class Table {
     this.send({ type: "seat", seat, ...choice });
   }
 
-  /** Shows a line of moves beside the game, without anybody answering. */
+  /** Shows a line of moves beside the game, from its first one, without anybody answering. */
   lineOf(node: number, actions: ActionInfo[]): void {
     this.skip();
-    this.send({ type: "line", at: node, actions: actions.map((one) => one.action) });
+    this.send({ type: "line", at: node, actions: actions.slice(0, LINE).map((one) => one.action) });
   }
 
   /** The next marked mistake on the trunk after the node shown, from the beginning again after the last. */

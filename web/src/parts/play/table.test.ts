@@ -115,6 +115,16 @@ describe("the trunk", () => {
   });
 });
 
+test("a reviewed game is the trunk, though a variation of it is shown when the page is opened", () => {
+  const review = {
+    done: 1, moves_in_all: 3, complete: false, player: "uct", excitement: null, seats: [],
+    moves: [{ node: 2, ply: 1, seat: 1, mark: "good" as const, score: 10, value: 0, best: 0, better: [] }],
+  };
+  const nodes = [...moves("d e f"), ...chain("a", 1, 4)];
+  expect(seated(session(nodes, { line: [0, 1, 4], at: 4, review })).trunk).toEqual([0, 1, 2, 3]);
+  expect(seated(session(nodes, { line: [0, 1, 2, 3], at: 3, review })).trunk).toEqual([0, 1, 2, 3]);
+});
+
 describe("what is asked", () => {
   test("arrows held down go on from the node that was asked for last", () => {
     const table = seated(session(moves("d e f")));
