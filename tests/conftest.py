@@ -9,6 +9,8 @@ import pytest
 
 from sevenfold import cli, lang
 
+pytest_plugins = ["browser"]
+
 # Shells have their background jobs ignore Ctrl-C, and whatever a test starts would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

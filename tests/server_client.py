@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -125,6 +126,12 @@ class Process:
     def end(self, number: int = signal.SIGINT) -> int:
         self.popen.send_signal(number)
         return self.popen.wait(PATIENCE)
+
+
+def post(address: str, path: str, data: Any) -> Any:
+    """What a server answers."""
+    asked = Request(address + path, json.dumps(data).encode(), {"content-type": "application/json"})
+    return json.load(urlopen(asked))
 
 
 def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:

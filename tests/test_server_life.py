@@ -10,19 +10,14 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 import websockets
-from server_client import Process, begin, looking, serving, soon
+from server_client import Process, begin, looking, post, serving, soon
 from starlette.testclient import TestClient
 
 from sevenfold.server.pool import MOVE
-
-
-def post(address: str, path: str, data: Any) -> Any:
-    asked = Request(address + path, json.dumps(data).encode(), {"content-type": "application/json"})
-    return json.load(urlopen(asked))
 
 
 def get(address: str, path: str) -> Any:

@@ -25,8 +25,8 @@ def test_the_games_are_on_offer_with_their_options_levels_and_words(client: Test
     assert set(games) == set(sf.game_names())
     four = games["connect_four"]
     assert four["options"][0] == {
-        "name": "rows", "kind": "integer", "default": 6, "low": 4.0, "high": 12.0,
-        "help": {"en": "rows of the board", "zh-TW": "棋盤的列數"},
+        "name": "rows", "kind": "integer", "default": 6, "help": "rows of the board", "low": 4.0, "high": 12.0,
+        "title": {"en": "rows", "zh-TW": "橫列"}, "about": {"en": "rows of the board", "zh-TW": "棋盤有幾個橫列"},
     }  # fmt: skip
     assert [level["id"] for level in four["levels"]] == ["beginner", "easy", "medium", "hard", "strongest"]
     assert four["seats"][0] == {"en": "Red", "zh-TW": "紅方"}

@@ -18,7 +18,9 @@ export interface OptionInfo {
   name: string;
   kind: "integer" | "real" | "choice" | "flag" | "text";
   default: unknown;
-  help: Words;
+  help: string;
+  title: Words; // what people read for the name
+  about: Words; // and for the help
   low?: number;
   high?: number;
   choices?: string[];

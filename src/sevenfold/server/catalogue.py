@@ -146,8 +146,13 @@ def _how(game: Game, language: str) -> str | None:
 
 def _option(one: Any, game: Game) -> wire.OptionInfo:
     kinds: dict[str, Any] = {"integer": "integer", "real": "real", "choice": "choice", "flag": "flag"}
-    kind, chinese = kinds.get(one.kind, "text"), getattr(game.room, "OPTION_HELP_ZH", {}).get(one.name)
-    made = wire.OptionInfo(name=one.name, kind=kind, default=one.initial, help=words(one.help, chinese))
+    kind = kinds.get(one.kind, "text")
+    title, about = one.name.replace("_", " "), one.help
+    chinese = getattr(game.room, "OPTIONS_ZH", {}).get(one.name, (title, about))
+    made = wire.OptionInfo(
+        name=one.name, kind=kind, default=one.initial, help=one.help,
+        title=words(title, chinese[0]), about=words(about, chinese[1]),
+    )  # fmt: skip
     if kind in ("integer", "real"):
         made.low, made.high = one.low, one.high
     if kind == "choice":

@@ -41,7 +41,9 @@ class OptionInfo(Out):
     name: str
     kind: Literal["integer", "real", "choice", "flag", "text"]
     default: Any
-    help: Words
+    help: str
+    title: Words
+    about: Words
     low: float | None = None
     high: float | None = None
     choices: list[str] | None = None

@@ -1,7 +1,8 @@
 // Games and sessions for the component tests; never shipped.
 import type { GameInfo, Node, Session, Thought } from "../wire";
 
-const both = (en: string, chinese: string) => ({ en, "zh-TW": chinese });
+const both = (en: string, chinese = en) => ({ en, "zh-TW": chinese });
+const named = (name: string, help: string) => ({ name, help, title: both(name), about: both(help) });
 
 export const connectFour: GameInfo = {
   name: "connect_four",
@@ -15,10 +16,10 @@ export const connectFour: GameInfo = {
   returns: [-1, 1],
   sum: "zero",
   options: [
-    { name: "rows", kind: "integer", default: 6, help: { en: "rows of the board", "zh-TW": "rows of the board" }, low: 4, high: 12 },
-    { name: "deal", kind: "choice", default: "fixed", help: { en: "how", "zh-TW": "how" }, choices: ["fixed", "same"] },
-    { name: "hidden", kind: "flag", default: false, help: { en: "closed hands", "zh-TW": "closed hands" } },
-    { name: "blocked", kind: "text", default: null, help: { en: "a cell that stays empty", "zh-TW": "a cell that stays empty" } },
+    { ...named("rows", "rows of the board"), kind: "integer", default: 6, low: 4, high: 12 },
+    { ...named("deal", "how"), kind: "choice", default: "fixed", choices: ["fixed", "same"] },
+    { ...named("hidden", "closed hands"), kind: "flag", default: false },
+    { ...named("blocked", "a cell that stays empty"), kind: "text", default: null },
   ],
   presets: ["saiblo"],
   seats: [both("red", "紅"), both("yellow", "黃")],

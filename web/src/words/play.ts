@@ -24,12 +24,13 @@ export default {
   OK: "確定",
   "Connection lost, trying again …": "連線中斷，正在重新連線 …",
   "This game is not here": "找不到這一局",
-  "This game has been deleted.": "這一局已被刪除。",
+  "It has been deleted, or has never been on this server.": "它已被刪除，或從來不在這個伺服器上。",
   "To the games": "回到遊戲",
 
   // controls
   Moves: "著手",
   "No moves yet.": "還沒有著手。",
+  hidden: "未公開",
   "To the start": "回到開頭",
   "A move back": "上一手",
   "A move on": "下一手",

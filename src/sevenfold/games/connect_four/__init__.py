@@ -15,12 +15,13 @@ YARDSTICK_NOTE = "AlphaZero.jl: about, as reported for 600 simulations on Pons' 
 YARDSTICK_NOTE_ZH = "AlphaZero.jl：約略值，在 Pons 的局面上每著 600 次模擬，依其公布。"
 HOW_PAGE = "Drop a stone into a column; {connect} in a row, in any direction, wins."
 HOW_PAGE_ZH = "把棋子落進一個直行；任何方向先連成 {connect} 子的人獲勝。"
-OPTION_HELP_ZH = {
-    "rows": "棋盤的列數",
-    "cols": "棋盤的行數",
-    "connect": "連成幾子獲勝",
-    "blocked": "不能落子的一格，寫成「列,行」，從左上角的 0 起算；或 none",
+OPTIONS_ZH = {
+    "rows": ("橫列", "棋盤有幾個橫列"),
+    "cols": ("直行", "棋盤有幾個直行"),
+    "connect": ("連線", "連成幾子獲勝"),
+    "blocked": ("封鎖格", "不能放棋子的一格，寫成「列,行」，左上角是 0,0；沒有就寫 none"),
 }
+"""Names and meanings of the options, for the page."""
 SEAT_NAMES = (("Red", "紅方"), ("Yellow", "黃方"))
 SEATS = ("[bold red]●[/]", "[bold yellow]○[/]")
 

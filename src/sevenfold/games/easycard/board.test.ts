@@ -33,7 +33,7 @@ test("what cannot be played is dimmed and does nothing", () => {
     button(kind).click();
   }
   expect(told.play).not.toHaveBeenCalled();
-  expect(button("burst").getAttribute("aria-label")).toBe("Burst, costs 3 dice and 2 energy, 5 damage, not now");
+  expect(button("burst").getAttribute("aria-label")).toBe("Burst, 5 damage, costs 3 dice and 2 energy, not now");
 });
 
 test("nothing can be played while others move", () => {
@@ -180,7 +180,7 @@ test("the end names the winner", () => {
 
 test("everything is said in Chinese too", () => {
   mounted("closed", { language: "zh-TW", seats: ["小明", "小華"] });
-  expect(button("swift").getAttribute("aria-label")).toBe("快攻，免費，下次打擊後仍輪到你");
+  expect(button("swift").getAttribute("aria-label")).toBe("快攻，下次打擊後仍輪到你，免費");
   expect(document.body.textContent).not.toMatch(/[A-Za-z]{2}/);
 });
 

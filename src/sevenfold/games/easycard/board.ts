@@ -110,7 +110,7 @@ class Table implements Drawn<Picture> {
     const [dice, energy] = [act?.dice ?? KINDS[kind]!.dice, act?.energy ?? KINDS[kind]!.energy];
     const priced = energy > 0 ? "costs {dice} dice and {energy} energy" : dice > 0 ? "costs {dice} dice" : "free";
     const heat = act && this.heat.get(act.action);
-    const words = [say(KINDS[kind]!.title), say(priced, { dice, energy }), this.effect(kind, act)];
+    const words = [say(KINDS[kind]!.title), this.effect(kind, act), say(priced, { dice, energy })];
     if (!act) words.push(say("not now"));
     if (heat) words.push(say("{share} of the search", { share: heat.percent }));
     return words.join(say(", "));
@@ -153,7 +153,7 @@ class Table implements Drawn<Picture> {
   private moves(): HTMLElement {
     const moves = ["strike", "burst", "pass"].map((kind) => {
       const act = this.act(kind);
-      const words = html("span", { class: "ec-words" }, html("b", {}, this.say(KINDS[kind]!.title)), this.effect(kind, act));
+      const words = html("span", { class: "ec-words" }, html("b", {}, this.say(KINDS[kind]!.title)), " ", this.effect(kind, act));
       return this.button(kind, `ec-move ec-${kind}`, sign(kind), words, this.price(kind, act));
     });
     return html("div", { class: "ec-moves" }, ...moves);

@@ -22,7 +22,7 @@ export class Table {
   session = $state.raw<Session | null>(null); // as shown; `newest` may be some moves ahead
   animate = $state(false); // the shown node is one move after the one before
   lost = $state(false);
-  gone = $state<string | null>(null); // why there is nothing to show
+  gone = $state(false); // there is nothing to show, and never will be
   thoughts = $state.raw<ReadonlyMap<number, Kept>>(new Map());
   trees = $state.raw<Record<string, TreeNode>>({}); // by path, of the node shown
   since = $state(0); // when the present thinking began
@@ -36,7 +36,6 @@ export class Table {
 
   private newest: Session | null = null;
   private aim: number | null = null; // the node asked for last, so that arrows can be held down
-  private farewell = ""; // the last complaint: why a game is gone, when it is
   private finished = false; // the trunk has come to an end: what follows are variations
   private readonly line: Line<Ask>;
   private readonly pace = new Pace<Session>((session, step) => this.show(session, step), (waiting) =>
@@ -47,7 +46,7 @@ export class Table {
     this.line = connect<Ask, Tell>(api.sessionSocket(id), {
       heard: (tell) => this.heard(tell),
       changed: (up) => this.changed(up),
-      gone: () => (this.gone = this.farewell || "This game has been deleted."),
+      gone: () => (this.gone = true),
     });
   }
 
@@ -71,8 +70,7 @@ export class Table {
     else if (tell.type === "tree") this.trees = { ...this.trees, [tell.tree.path.join(" ")]: tell.tree };
     else if (tell.type === "error") {
       this.aim = null;
-      this.farewell = capital(tell.sentence);
-      if (this.session) toast(this.farewell);
+      if (this.session) toast(capital(tell.sentence));
     }
   }
 
