@@ -73,19 +73,30 @@ def seat_names(game: Game, against: Sequence[str], seat: str, watch: bool, seed:
     return [*names[:mine], HUMAN, *names[mine:]]
 
 
+WORLDS = 8
+"""Worlds that a viewer might be in: how many are tried for whether an action was seen."""
+
+
 def is_seen(before: State, action: int, viewer: int | None) -> bool:
-    """Whether a viewer sees what was played: every other action would have looked different to these eyes."""
+    """Whether a viewer sees what was played: every other action would have looked different to these eyes, also in
+    other worlds that the viewer might be in (a last card that is laid face down is the only legal action there is)."""
     if viewer is None or before.to_move == viewer or not before.game.has_hidden_information:
         return True
 
-    def view_after(other: int) -> str:
-        after = before.copy()
+    def view_after(world: State, other: int) -> str:
+        after = world.copy()
         after.play(other)
         return after.view(viewer)
 
-    seen = view_after(action)
-    others = (other for other in before.legal_actions() if other != action)
-    return seen != before.view(viewer) and all(view_after(other) != seen for other in others)
+    seen = view_after(before, action)
+    if seen == before.view(viewer):
+        return False
+    worlds = [before]
+    if "redeal" in before.game.abilities and before.to_move != CHANCE:
+        worlds += [before.redeal(viewer, seed) for seed in range(WORLDS)]
+    return all(
+        view_after(world, other) != seen for world in worlds for other in world.legal_actions() if other != action
+    )
 
 
 @dataclass
@@ -112,6 +123,7 @@ class Sitting:
     def __post_init__(self) -> None:
         self.people = [seat for seat, name in enumerate(self.names) if name == HUMAN]
         self.secretive = self.game.has_hidden_information and len(self.people) > 1
+        self.quiet = bool(getattr(self.game.room, "QUIET_CHANCE", False))  # a deal of many cards is shown, not told
         self._set_up()
 
     def _set_up(self) -> None:
@@ -191,13 +203,15 @@ class Sitting:
         self.past.append(before)
         if not self.secretive:
             self._tell(viewer)
-        if not self.people and not self.state.is_over:
+        if not self.people and not self.state.is_over and not (self.quiet and before.to_move == CHANCE):
             self.screen.position(self.state, None, action, pause=True)
 
     def _tell(self, viewer: int | None) -> None:
         key = viewer if self.secretive else None
         for ply in range(self.told.get(key, 0), len(self.past)):
             before, action = self.past[ply], self.state.history[ply]
+            if self.quiet and before.to_move == CHANCE:
+                continue
             own = before.to_move in self.people if not self.secretive else before.to_move == viewer
             text = before.action_text(action) if is_seen(before, action, viewer) else None
             self.screen.move(before.to_move, action, text, own)

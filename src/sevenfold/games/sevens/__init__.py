@@ -1,6 +1,7 @@
 """Sevens (排七): four rows growing from the sevens, hidden hands, covered cards. The rules of many tables as presets."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from sevenfold._core import TERMINAL, State
@@ -15,10 +16,15 @@ HOW = (
     "the variants that have it). Cards that you do not play count against you: A=1 … K=13."
 )
 HOW_ZH = (
-    "輸入一張牌：S7 或 ♠7、H10 或 HT、DA、CK（S 黑桃、H 紅心、D 方塊、C 梅花）。七開門，之後從七往下接到 A、往上接到 K。"
-    "有牌必出；沒有牌可出時蓋一張牌，牌面朝下（有 pass 的玩法則輸入 pass）。沒有打出去的牌要扣分：A 是 1 分，K 是 13 分。"
+    "輸入一張牌：S7 或 ♠7、H10 或 HT、DA、CK（S 黑桃、H 紅心、D 方塊、C 梅花）。"
+    "七開門，之後從七往下接到 A、往上接到 K。"
+    "有牌必出；沒有牌可出時蓋一張牌，牌面朝下（有 pass 的玩法則輸入 pass）。"
+    "沒有打出去的牌要扣分：A 是 1 分，K 是 13 分。"
 )
 SEATS = ("[bold cyan]♠[/]", "[bold red]♥[/]", "[bold yellow]♦[/]", "[bold green]♣[/]", "[bold]●[/]", "[bold]○[/]")
+
+QUIET_CHANCE = True
+"""The deal is 52 steps of chance: the table shows it, and nobody wants to read them."""
 
 PRESETS: dict[str, dict[str, object]] = {
     "tw_seed": {},
@@ -93,8 +99,9 @@ def start_text(game: Game, deal: Sequence[Sequence[int | str]]) -> str:
         if isinstance(hand, str) or not isinstance(hand, Sequence):
             raise ValueError(f"a hand is a list of cards such as ['S7', 'HA'], not {shown(hand)}.")
         ids = sorted(card_id(card) for card in hand)
-        if twice := next((a for a, b in zip(ids, ids[1:], strict=False) if a == b), None):
-            raise ValueError(f"seat {seat} is dealt {SUITS[twice // 13]}{RANKS[twice % 13]} twice.")
+        for card, following in pairwise(ids):
+            if card == following:
+                raise ValueError(f"seat {seat} is dealt {SUITS[card // 13]}{RANKS[card % 13]} twice.")
         hands.append(".".join("".join(RANKS[c % 13] for c in ids if c // 13 == suit) for suit in range(4)))
     return "/".join(hands)
 
@@ -107,7 +114,7 @@ def next_deal(state: State) -> Game:
 
     if state.to_move != TERMINAL:
         raise ValueError("the next deal comes when this one is over.")
-    options = dict(state.game.options)
+    options: dict[str, Any] = dict(state.game.options)
     seat, players = int(options["dealer_seat"]), state.game.players
     if options["dealer"] == "rotate":
         options["dealer_seat"] = (seat + 1) % players

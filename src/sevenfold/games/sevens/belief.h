@@ -32,8 +32,8 @@ class Belief {
   static constexpr int kInHand = -1;
   struct Slot {
     std::int8_t seat;
-    std::int8_t event;  // of the log: where the card was covered; kInHand: still in the hand
-    std::int16_t time;  // -1: nothing is proven
+    std::int8_t event; // of the log: where the card was covered; kInHand: still in the hand
+    std::int16_t time; // -1: nothing is proven
   };
 
   // What `viewer` cannot see in `p`. After the end, and while the cards are dealt, nothing is drawn.

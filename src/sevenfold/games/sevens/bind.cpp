@@ -118,9 +118,9 @@ void bind_sevens(nb::module_& m) {
     const auto& entry = position_of(s).entry;
     return std::vector<int>(entry.begin(), entry.end());
   });
-  m.def("weighted", [](const bind::BoundState& s, int viewer, const std::vector<std::vector<double>>& prefer,
-                       int worlds,
-                       std::uint64_t seed) { return weighted(position_of(s), viewer, prefer, worlds, seed); });
+  m.def("weighted",
+        [](const bind::BoundState& s, int viewer, const std::vector<std::vector<double>>& prefer, int worlds,
+           std::uint64_t seed) { return weighted(position_of(s), viewer, prefer, worlds, seed); });
   m.def("draw_many", [](const bind::BoundState& s, int viewer, std::int64_t worlds, std::uint64_t seed) {
     return draw_many(position_of(s), viewer, worlds, seed);
   });

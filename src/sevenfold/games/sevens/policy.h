@@ -44,8 +44,12 @@ class Judge {
     unreachable_ = beyond_any(blocked_);
   }
 
-  int highest() const { return by([](int card) { return rank_of(card); }); }
-  int lowest_card() const { return by([](int card) { return -rank_of(card); }); }
+  int highest() const {
+    return by([](int card) { return rank_of(card); });
+  }
+  int lowest_card() const {
+    return by([](int card) { return -rank_of(card); });
+  }
 
   // keeper
   int gate_kept() const {
@@ -191,8 +195,9 @@ class Judge {
   double held_ = 1, phase_ = 0;
 };
 
-constexpr Taste kBlocker{{0.2, 1.0, 0.1, -1.0, -0.2, -0.5, 0.3, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0},
-                         {-1.0, -1.0, 0.5, 0.2, 0.0, 0.1, 0.0, 0.0, -0.3, 0.0, 0.0, 0.0}};
+constexpr Taste kBlocker{
+    {-0.48, 1.06, 1.31, -1.04, -0.32, -0.63, -0.79, 0.18, 0.47, -0.93, -0.09, 0.81, 1.13, -0.48, 0.58, 1.21},
+    {-1.24, -0.91, 0.51, -0.32, 1.02, -0.74, -0.65, -0.25, -1.39, 0.26, -0.34, -0.42}};
 
 inline Action choose(const Position& p, Policy policy, Rng& rng, const Taste& taste = kBlocker) {
   Cards legal = p.legal();

@@ -227,14 +227,14 @@ inline std::uint64_t Position::hash() const {
   for (int seat = 0; seat < players(); ++seat) {
     const std::uint64_t salt = 0x9e3779b97f4a7c15u * (static_cast<std::uint64_t>(seat) + 1);
     out += mix(hand[at(seat)] + salt) + mix(played[at(seat)] ^ salt) + mix(~covered[at(seat)] + salt * 3) +
-                mix(excluded[at(seat)] + salt * 5) + mix(std::uint64_t{passes[at(seat)]} + salt * 7) +
-                mix(std::uint64_t{finish[at(seat)]} + salt * 11);
+           mix(excluded[at(seat)] + salt * 5) + mix(std::uint64_t{passes[at(seat)]} + salt * 7) +
+           mix(std::uint64_t{finish[at(seat)]} + salt * 11);
   }
-  const std::uint64_t rest =
-      std::uint64_t{ply} | std::uint64_t{dealt} << 16 | std::uint64_t{ousted} << 24 |
-      static_cast<std::uint64_t>(static_cast<std::uint8_t>(mover)) << 32 |
-      static_cast<std::uint64_t>(static_cast<std::uint8_t>(leader)) << 40 |
-      static_cast<std::uint64_t>(static_cast<std::uint8_t>(dealer)) << 48 | std::uint64_t{over} << 56;
+  const std::uint64_t rest = std::uint64_t{ply} | std::uint64_t{dealt} << 16 | std::uint64_t{ousted} << 24 |
+                             static_cast<std::uint64_t>(static_cast<std::uint8_t>(mover)) << 32 |
+                             static_cast<std::uint64_t>(static_cast<std::uint8_t>(leader)) << 40 |
+                             static_cast<std::uint64_t>(static_cast<std::uint8_t>(dealer)) << 48 |
+                             std::uint64_t{over} << 56;
   return mix(out, rest);
 }
 

@@ -112,9 +112,8 @@ class Settlement {
       return found;
     }
     const bool index = s_.ties == Ties::first_index;
-    return 1u << first_of(found, [&](int seat) {
-             return index ? seat : r_.cards[at(seat)] * 1000 + r_.order[at(seat)];
-           });
+    return 1u << first_of(found,
+                          [&](int seat) { return index ? seat : r_.cards[at(seat)] * 1000 + r_.order[at(seat)]; });
   }
   template <class F>
   int first_of(unsigned seats, F key) const {

@@ -15,13 +15,7 @@ constexpr int kSeats = 6;      // at most
 constexpr int kMostPasses = 5; // of limited_pass
 
 enum class Variant : std::uint8_t { cover, pass, limited_pass };
-enum class Start : std::uint8_t {
-  spade7_first,
-  diamond7_first,
-  heart7_first,
-  sevens_laid_first,
-  left_of_dealer_any7
-};
+enum class Start : std::uint8_t { spade7_first, diamond7_first, heart7_first, sevens_laid_first, left_of_dealer_any7 };
 enum class End : std::uint8_t { all_cards, first_out, first_shutout };
 enum class Winner : std::uint8_t { min_penalty, shutout_only, first_out, none };
 enum class Ties : std::uint8_t { split, count_then_order, first_index, no_pot };

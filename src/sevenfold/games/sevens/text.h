@@ -31,8 +31,9 @@ inline std::string written(const Position& p) {
   for (std::size_t i = 0; i < p.logged; ++i) {
     const int card = p.log[i].card;
     if (card == kPass) out += " pass";
-    else out += {' ', kSuitLetters[static_cast<std::size_t>(suit_of(card))],
-                 kRankLetters[static_cast<std::size_t>(place_of(card))]};
+    else
+      out += {' ', kSuitLetters[static_cast<std::size_t>(suit_of(card))],
+              kRankLetters[static_cast<std::size_t>(place_of(card))]};
   }
   for (int i = 0; i < p.waits; ++i) out += " pass";
   return out;
@@ -178,6 +179,8 @@ class Drawing {
     const std::size_t i = Position::at(seat);
     std::string out = player(seat);
     if (p_.dealer == seat) out += " (dealer)";
+    // The cards are dealt in a fixed order: a count would tell who has got the last one.
+    if (p_.dealing() && !sees(seat)) return out + ": is dealt in";
     if (p_.is_out(seat)) return out + ": out, " + cards_text(p_.covered[i]) + " laid open";
     out += ": " + std::to_string(count(p_.hand[i])) + " cards";
     if (sees(seat)) out += " " + cards_text(p_.hand[i]);
