@@ -3,9 +3,9 @@
     python -m bench sevens                                  all of it, as rows
     python -m bench.sevens blocker greedy --deals 2000      one player among three copies of another
 
-A duplicate deal is played once with the candidate in every seat; the mean over the seats is one number per deal, and the
-interval goes over deals. Rule-based players play in C++; any other player of the house (`uct:simulations=100`) plays by
-its `think`, in the same deals.
+A duplicate deal is played once with the candidate in every seat; the mean over the seats is one number per deal, and
+the interval goes over deals. Rule-based players play in C++; any other player of the house (`uct:simulations=100`)
+plays by its `think`.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Sevens (排七): four rows growing from the sevens, hidden hands, covered cards. The rules of many tables as presets."""
+"""Sevens (排七): four rows growing from the sevens, hidden hands, covered cards. Many tables' rules as presets."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,9 +11,9 @@ from sevenfold.options import shown
 TITLE = "Sevens"
 TITLE_ZH = "排七"
 HOW = (
-    "Type a card: S7 or ♠7, H10 or HT, DA, CK. A seven begins its suit; then the row grows from it, down to the ace and "
-    "up to the king. If a card of yours fits you must play one; if none fits you cover one face down (or type pass, in "
-    "the variants that have it). Cards that you do not play count against you: A=1 … K=13."
+    "Type a card: S7 or ♠7, H10 or HT, DA, CK. A seven begins its suit; then the row grows from it, down to the ace "
+    "and up to the king. If a card of yours fits you must play one; if none fits you cover one face down (or type "
+    "pass, in the variants that have it). Cards that you do not play count against you: A=1 … K=13."
 )
 HOW_ZH = (
     "輸入一張牌：S7 或 ♠7、H10 或 HT、DA、CK（S 黑桃、H 紅心、D 方塊、C 梅花）。"
@@ -21,7 +21,9 @@ HOW_ZH = (
     "有牌必出；沒有牌可出時蓋一張牌，牌面朝下（有 pass 的玩法則輸入 pass）。"
     "沒有打出去的牌要扣分：A 是 1 分，K 是 13 分。"
 )
-SEATS = ("[bold cyan]♠[/]", "[bold red]♥[/]", "[bold yellow]♦[/]", "[bold green]♣[/]", "[bold]●[/]", "[bold]○[/]")
+SEATS = tuple(
+    f"[bold {colour}]{seat}[/]" for seat, colour in enumerate(("cyan", "red", "yellow", "green", "magenta", "blue"))
+)
 
 QUIET_CHANCE = True
 """The deal is 52 steps of chance: the table shows it, and nobody wants to read them."""

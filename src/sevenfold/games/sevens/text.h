@@ -182,8 +182,9 @@ class Drawing {
     // The cards are dealt in a fixed order: a count would tell who has got the last one.
     if (p_.dealing() && !sees(seat)) return out + ": is dealt in";
     if (p_.is_out(seat)) return out + ": out, " + cards_text(p_.covered[i]) + " laid open";
-    out += ": " + std::to_string(count(p_.hand[i])) + " cards";
-    if (sees(seat)) out += " " + cards_text(p_.hand[i]);
+    const int held = count(p_.hand[i]);
+    out += held == 0 ? ": no cards" : ": " + std::to_string(held) + (held == 1 ? " card" : " cards");
+    if (held > 0 && sees(seat)) out += " " + cards_text(p_.hand[i]);
     if (p_.setup->covers()) {
       out += "; covered " + std::to_string(count(p_.covered[i]));
       if (sees(seat) && p_.covered[i] != 0)
@@ -194,7 +195,7 @@ class Drawing {
     if (p_.over && p_.hand[i] != 0) out += "; left " + std::to_string(points(p_.hand[i])) + " points";
     if (seat == viewer_) {
       if (const Cards dead = dead_cards(p_, seat); dead != 0) out += "; dead " + cards_text(dead);
-    } else if (const Cards no = p_.excluded[i] & ~p_.board; !p_.over && no != 0) {
+    } else if (const Cards no = p_.excluded[i] & ~p_.board; no != 0 && held > 0 && !sees(seat)) {
       out += "; has no " + cards_text(no);
     }
     return out;
