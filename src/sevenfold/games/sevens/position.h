@@ -84,9 +84,9 @@ struct Position {
   // Where the next card may go: seats with a free place in their hand.
   int room(int seat) const { return setup->size[at(seat)] - count(hand[at(seat)]); }
   void chance(OutcomeList& list) const {
-    const double left = kDeck - dealt;
+    const double share = 1.0 / (kDeck - dealt);
     for (int seat = 0; seat < players(); ++seat)
-      if (const int places = room(seat); places > 0) list.push({seat, places / left});
+      if (const int places = room(seat); places > 0) list.push({seat, places * share});
   }
   void deal(int seat) {
     hand[at(seat)] |= bit(dealt++);

@@ -152,10 +152,10 @@ def small_position(most: int, least: int = 12, name: str = "tw_seed") -> tuple[s
     game = GAMES[name]
     for state in positions(game, 400, seed=9, rule="blocker" if game.options["variant"] == "cover" else "random"):
         for viewer in range(game.players):
-            if 4 <= len(hidden(state, viewer)) <= 6:
+            if 4 <= len(hidden(state, viewer)) <= 5:
                 worlds = len(consistent_worlds(state, viewer))
                 free = math.factorial(len(hidden(state, viewer)))
-                if least <= worlds <= most and worlds < free / 4:
+                if least <= worlds <= most and worlds < free / 2:
                     return state, viewer
     raise AssertionError("no such position")
 
