@@ -21,8 +21,13 @@ HOW_ZH = (
     "有牌必出；沒有牌可出時蓋一張牌，牌面朝下（有 pass 的玩法則輸入 pass）。"
     "沒有打出去的牌要扣分：A 是 1 分，K 是 13 分。"
 )
-SEATS = tuple(
-    f"[bold {colour}]{seat}[/]" for seat, colour in enumerate(("cyan", "red", "yellow", "green", "magenta", "blue"))
+SEATS = (
+    "[bold cyan]◆[/]",
+    "[bold red]●[/]",
+    "[bold yellow]■[/]",
+    "[bold green]▲[/]",
+    "[bold magenta]★[/]",
+    "[bold blue]○[/]",
 )
 
 QUIET_CHANCE = True

@@ -334,14 +334,26 @@ def test_thousands_of_random_deals_go_as_the_rules_page_reads(name: str) -> None
 # --- What is known ----------------------------------------------------------------------------------------------------
 
 
+def dead(table: Table, viewer: int) -> set[int]:
+    """The cards in hand that no way leads to, past the cards that the viewer has covered and closed suits."""
+    out = set()
+    for card in table.hands[viewer]:
+        base, place = card - card % 13, card % 13
+        inward = range(place + 1, 6) if place < 6 else range(7, place)
+        ways = [inward]
+        if table.options["ak_tunnel"]:  # the other way round, over ace and king
+            ways.append([p % 13 for p in (range(place - 1, -7, -1) if place < 6 else range(place + 1, 19))])
+        blocked = [any(base + p in table.covered[viewer] for p in way) for way in ways]
+        if place != 6 and (all(blocked) or card // 13 in table.closed):
+            out.add(card)
+    return out
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_the_exclusion_planes_are_what_covers_and_forced_passes_have_shown(name: str) -> None:
-    game, rng = (
-        sf.game("sevens", **{**GAMES[name].options, "observation": "obs24", "void_mode": "card"}),
-        random.Random(3),
-    )
-    n = game.players
-    for _ in range(2):
+def test_observations_are_what_the_rules_page_lists(name: str) -> None:
+    game = sf.game("sevens", **{**GAMES[name].options, "observation": "obs24", "void_mode": "card"})
+    rng, n = random.Random(3), game.players
+    for _ in range(3):
         hands = hands_of(game, rng)
         state, table = game.new(deal=hands), Table(dict(game.options), [set(hand) for hand in hands])
         while not table.over:
@@ -349,12 +361,24 @@ def test_the_exclusion_planes_are_what_covers_and_forced_passes_have_shown(name:
             state.play(action)
             table.play(action)
             viewer = rng.randrange(n)
-            planes = state.observe(viewer).planes.reshape(game.planes[0], 52)
-            assert {c for c in range(52) if planes[0][c]} == table.hands[viewer]
-            assert {c for c in range(52) if planes[1][c]} == table.table
+            seen = state.observe(viewer)
+            cards = [{c for c in range(52) if plane[c]} for plane in seen.planes.reshape(game.planes[0], 52)]
+            seats = [(viewer + i) % n for i in range(n)]
+            assert cards[0] == table.hands[viewer]
+            assert cards[1] == table.table
+            turn = not table.over and table.mover == viewer
+            assert cards[2] == (set(table.legal()) - {PASS} if turn else set())
             if not table.over:
-                assert {c for c in range(52) if planes[3][c]} == table.frontier()
-            for other in range(1, n):
-                shown = {c for c in range(52) if planes[6 + n + other - 1][c]}
-                assert shown == table.shown[(viewer + other) % n]
-                assert not shown & table.hands[(viewer + other) % n]
+                assert cards[3] == table.frontier()
+            assert cards[4] == set(table.covered[viewer])
+            assert cards[5] == dead(table, viewer)
+            assert cards[6 : 6 + n] == [set(table.played[seat]) for seat in seats]
+            assert cards[6 + n :] == [table.shown[seat] for seat in seats[1:]]
+            assert not any(table.shown[seat] & table.hands[seat] for seat in seats)
+            covers = game.options["variant"] == "cover"
+            silent = [len(table.covered[seat]) if covers else table.passes[seat] for seat in seats]
+            wanted = [min(1, number / 13) for number in silent]
+            wanted += [float(table.dealer == seat) for seat in seats]
+            wanted += [min(1, table.turns / 52), float(turn and not table.hands[viewer] & table.frontier())]
+            wanted += [sum(map(rank, cards[4] | cards[5])) / 50, sum(map(rank, cards[0])) / 90]
+            assert all(math.isclose(a, b, abs_tol=1e-6) for a, b in zip(seen.features, wanted, strict=True))
