@@ -30,6 +30,37 @@ SEATS = (
     "[bold blue]○[/]",
 )
 
+VIEW_ZH = (
+    (r"^card (\d+) of 52 is dealt$", r"發第 \1 張牌，共 52 張"),
+    (r"^the deal is over after (\d+) plies$", r"這一局結束，共 \1 手"),
+    (r"^ply (\d+) of 52, player (\d) to move", r"第 \1 手，共 52 手，輪到玩家 \2"),
+    (r"^ply (\d+), player (\d) to move", r"第 \1 手，輪到玩家 \2"),
+    (r", nothing fits: cover a card$", "，沒有牌可出：請蓋一張牌"),
+    (r", nothing fits: pass$", "，沒有牌可出：請輸入 pass"),
+    (r"^player (\d)", r"玩家 \1"),
+    (r" \(dealer\)", "（莊家）"),
+    (r": is dealt in$", "：發牌中"),
+    (r": out, (.*) laid open$", r"：出局，攤開 \1"),
+    (r": no cards", "：沒有手牌"),
+    (r": (\d+) cards?", r"：\1 張"),
+    (r"; covered (\d+):", r"；蓋 \1 張："),
+    (r"; covered (\d+)", r"；蓋 \1 張"),
+    (r"; passed (\d+)", r"；pass \1 次"),
+    (r"; left (\d+) points", r"；手上剩 \1 分"),
+    (r", (\d+) points", r"，\1 分"),
+    (r"; has no ", "；沒有 "),
+    (r"; dead ", "；死牌 "),
+    (r"  closed$", "  已封"),
+    (r"^last: ", "剛才："),
+    (r"(×\S+) for all losers if one of ([\d ]+) covers nothing", r"玩家 \2 有人全部打完，輸家 \1"),
+    (r"\b(\d) covers", r"\1 蓋牌"),
+    (r"\b(\d) passes", r"\1 pass"),
+    (r"^at stake: ", "倍數："),
+    (r"(×\S+) for player (\d) as the dealer", r"莊家（玩家 \2）輸 \1"),
+    (r"(×\S+) above (\S+) points", r"超過 \2 分 \1"),
+)
+"""The table in Chinese, from its English words."""
+
 QUIET_CHANCE = True
 """The deal is 52 steps of chance: the table shows it, and nobody wants to read them."""
 

@@ -15,6 +15,7 @@ import pytest
 from helpers import refused
 
 import sevenfold as sf
+from sevenfold import lang
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 from sevenfold.games import sevens as room
 from sevenfold.games.sevens.test_reference import GAMES, hands_of
@@ -439,3 +440,22 @@ def test_a_person_plays_a_deal_through_a_pipe() -> None:
     before_the_end = done.stdout.split("the deal is over")[0]
     assert not re.search(r"player [123]( \(dealer\))?: \d+ cards [♠♥♦♣]", before_the_end)
     assert re.search(r"player 0( \(dealer\))?: 13 cards [♠♥♦♣]", before_the_end)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_is_all_chinese_where_that_is_the_language(name: str) -> None:
+    game, rng = GAMES[name], random.Random(6)
+    lang.use("zh-TW")
+    try:
+        for seed in range(3):
+            state = dealt(game, seed)
+            texts = [str(game.new()), game.new().view(0)]
+            while not state.is_over:
+                texts += [str(state), state.view(rng.randrange(game.players))]
+                state.play(rng.choice(state.legal_actions()))
+            for text in [*texts, str(state)]:
+                words = re.findall(r"[A-Za-z]+", lang.drawn(game, text))
+                assert {*words} <= {*"AJQK", "pass"}, lang.drawn(game, text)
+    finally:
+        lang.use("en")
+    assert lang.drawn(game, "player 0") == "player 0"
