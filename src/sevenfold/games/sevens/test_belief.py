@@ -147,12 +147,21 @@ def test_the_product_is_the_number_of_assignments(preset: str) -> None:
     assert checked > 20
 
 
+def has_odd_cards(state: sf.State, viewer: int) -> bool:
+    """Whether a hidden card was on the frontier of a suit that is closed now: the case that is not nested."""
+    try:
+        core.log_count(state, viewer)
+    except ValueError:
+        return True
+    return False
+
+
 def small_position(most: int, least: int = 12, name: str = "tw_seed") -> tuple[sf.State, int]:
     """A late position with few hidden cards, not all of them anywhere."""
     game = GAMES[name]
     for state in positions(game, 400, seed=9, rule="blocker" if game.options["variant"] == "cover" else "random"):
         for viewer in range(game.players):
-            if 4 <= len(hidden(state, viewer)) <= 5:
+            if 4 <= len(hidden(state, viewer)) <= 5 and (name != "closed" or has_odd_cards(state, viewer)):
                 worlds = len(consistent_worlds(state, viewer))
                 free = math.factorial(len(hidden(state, viewer)))
                 if least <= worlds <= most and worlds < free / 2:
@@ -189,7 +198,7 @@ def swapped(state: sf.State, viewer: int, swap: dict[str, str]) -> str:
     return " ".join([text, *(swap.get(word, word) for word in words)])
 
 
-@pytest.mark.parametrize("name", ["tw_seed", "closed"])
+@pytest.mark.parametrize("name", ["tw_seed", "closed", "west_sevens", "fan tan for six"])
 def test_worlds_are_drawn_uniformly(name: str) -> None:
     state, viewer = small_position(60, name=name)
     worlds = consistent_worlds(state, viewer)
