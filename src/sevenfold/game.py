@@ -3,6 +3,7 @@
 import ast
 import importlib
 import importlib.util
+import inspect
 import json
 import pkgutil
 import random
@@ -78,11 +79,26 @@ class Game:
         """Whether some player cannot see everything."""
         return "redeal" in self.abilities or "view" in self.abilities
 
-    def new(self, seed: int = 0) -> State:
-        """The initial position. The seed matters only where there is chance (`state.play_chance()`)."""
+    def new(self, seed: int = 0, **given: Any) -> State:
+        """The initial position. The seed matters only where there is chance (`state.play_chance()`).
+
+        given: another start, where the game's room offers one by a function `start_text(game, …)` that makes a
+            position's text of it: `sf.game("sevens").new(deal=[["S7", "HA", …], …])`.
+        """
         if not isinstance(seed, int) or not 0 <= seed < 2**64:
             raise ValueError(f"seed must be from 0 to 2**64 - 1, not {shown(seed)}.")
+        if given:
+            return self._position(self._start_text(given), seed)
         return self._core.new(self, seed)
+
+    def _start_text(self, given: dict[str, Any]) -> str:
+        write = getattr(self.room, "start_text", None)
+        known = list(inspect.signature(write).parameters)[1:] if callable(write) else []
+        for name in given:
+            if name not in known:
+                offered = f"takes a seed, {', '.join(known)}" if known else "takes a seed"
+                raise ValueError(f"a new game of {self.name} {offered}, and no {shown(name)}.")
+        return str(write(self, **given)) if callable(write) else ""
 
     def replay(self, actions: list[int], seed: int = 0, start: str | None = None) -> State:
         """The position after these actions, from the initial position or from the text of another."""

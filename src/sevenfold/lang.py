@@ -5,6 +5,7 @@ text in use has its Chinese form, with the same placeholders. The sentences of V
 Python package's as well.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,6 +32,14 @@ def of_room(game: Game, name: str) -> str | None:
     """A text of a game's room: TITLE, or TITLE_ZH where that is the language."""
     names = [f"{name}_ZH", name] if _language == "zh-TW" else [name]
     return next((text for each in names if isinstance(text := getattr(game.room, each, None), str)), None)
+
+
+def drawn(game: Game, text: str) -> str:
+    """A drawn position in the language in use: a room's VIEW_ZH says what to write for which pattern, in turn."""
+    patterns = getattr(game.room, "VIEW_ZH", ()) if _language == "zh-TW" else ()
+    for pattern, chinese in patterns:
+        text = re.sub(pattern, chinese, text, flags=re.MULTILINE)
+    return text
 
 
 def title(game: Game) -> str:

@@ -21,7 +21,7 @@ from rich.text import Text
 
 from sevenfold._core import CHANCE, State
 from sevenfold.game import Game
-from sevenfold.lang import of_room, t, title
+from sevenfold.lang import drawn, of_room, t, title
 from sevenfold.players import SearchResult
 
 FEW = 14
@@ -95,7 +95,7 @@ class Screen:
             if _can_show(markup, self.out.encoding):
                 return Text.from_markup(markup, emoji=False)
         hidden = viewer is not None and not state.is_over
-        return Text(state.view(viewer) if hidden and viewer is not None else str(state))
+        return Text(drawn(self.game, state.view(viewer) if hidden and viewer is not None else str(state)))
 
     def move(self, mover: int, action: int, text: str | None, own: bool) -> None:
         """Somebody has moved; text None: the viewer may not know what."""

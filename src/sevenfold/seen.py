@@ -1,18 +1,28 @@
-"""Whether a player sees what another has done."""
+"""What somebody at the table sees of a move."""
 
-from sevenfold._core import State
+from sevenfold._core import CHANCE, State
+
+WORLDS = 8
+"""Worlds that a viewer might be in: how many are tried for whether an action was seen."""
 
 
 def is_seen(before: State, action: int, viewer: int | None) -> bool:
-    """Whether a viewer sees what was played: every other action would have looked different to these eyes."""
+    """Whether a viewer sees what was played: every other action would have looked different to these eyes, also in
+    other worlds that the viewer might be in (a last card that is laid face down is the only legal action there is)."""
     if viewer is None or before.to_move == viewer or not before.game.has_hidden_information:
         return True
 
-    def view_after(other: int) -> str:
-        after = before.copy()
+    def view_after(world: State, other: int) -> str:
+        after = world.copy()
         after.play(other)
         return after.view(viewer)
 
-    seen = view_after(action)
-    others = (other for other in before.legal_actions() if other != action)
-    return seen != before.view(viewer) and all(view_after(other) != seen for other in others)
+    seen = view_after(before, action)
+    if seen == before.view(viewer):
+        return False
+    worlds = [before]
+    if "redeal" in before.game.abilities and before.to_move != CHANCE:
+        worlds += [before.redeal(viewer, seed) for seed in range(WORLDS)]
+    return all(
+        view_after(world, other) != seen for world in worlds for other in world.legal_actions() if other != action
+    )

@@ -98,6 +98,7 @@ class Sitting:
     def __post_init__(self) -> None:
         self.people = [seat for seat, name in enumerate(self.names) if name == HUMAN]
         self.secretive = self.game.has_hidden_information and len(self.people) > 1
+        self.quiet = bool(getattr(self.game.room, "QUIET_CHANCE", False))  # a deal of many cards is shown, not told
         self._set_up()
 
     def _set_up(self) -> None:
@@ -177,13 +178,15 @@ class Sitting:
         self.past.append(before)
         if not self.secretive:
             self._tell(viewer)
-        if not self.people and not self.state.is_over:
+        if not self.people and not self.state.is_over and not (self.quiet and before.to_move == CHANCE):
             self.screen.position(self.state, None, action, pause=True)
 
     def _tell(self, viewer: int | None) -> None:
         key = viewer if self.secretive else None
         for ply in range(self.told.get(key, 0), len(self.past)):
             before, action = self.past[ply], self.state.history[ply]
+            if self.quiet and before.to_move == CHANCE:
+                continue
             own = before.to_move in self.people if not self.secretive else before.to_move == viewer
             text = before.action_text(action) if is_seen(before, action, viewer) else None
             self.screen.move(before.to_move, action, text, own)

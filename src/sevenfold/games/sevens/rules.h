@@ -1,0 +1,136 @@
+// Sevens (排七): 52 cards, four rows that grow from the sevens; who can play must, and who cannot lays a card face
+// down (or passes, in the other variants). The cards that were not played are the penalty.
+//
+// Action ids: 0 .. 51 the card, played where it fits the table and covered otherwise (a position never has both), 52 a
+// pass in the variants that have it. Chance outcomes: the seat that gets the next card.
+//
+// position.h has the rules, scoring.h what a deal is worth, belief.h the hidden cards, page.md all of it for people.
+#pragma once
+
+#include "sevens/belief.h"
+#include "sevens/observation.h"
+#include "sevens/scoring.h"
+#include "sevens/text.h"
+
+namespace sevenfold::sevens {
+
+namespace detail {
+// The 24 orders of four suits, the usual one first.
+inline constexpr auto kOrders = [] {
+  std::array<std::array<std::int8_t, kSuits>, 24> out{};
+  std::array<std::int8_t, kSuits> order{0, 1, 2, 3};
+  for (auto& each_order : out) {
+    each_order = order;
+    std::next_permutation(order.begin(), order.end());
+  }
+  return out;
+}();
+} // namespace detail
+
+struct Sevens : Position {
+  using Setup = sevens::Setup;
+
+  static constexpr Facts facts{.name = "sevens",
+                               .players = 4,
+                               .actions = kDeck,
+                               .outcomes = 4,
+                               .planes = {13, kSuits, kRanks},
+                               .features = 12,
+                               .min_return = -1232,
+                               .max_return = 1960,
+                               .max_plies = 2 * kDeck};
+  static Facts facts_for(const Setup& setup) {
+    Facts out = facts;
+    out.players = out.outcomes = setup.players;
+    out.actions = setup.covers() ? kDeck : kDeck + 1;
+    out.planes.channels = setup.obs24 ? obs24_planes(setup.players) : obs11_planes(setup.players);
+    out.features = setup.obs24 ? obs24_features(setup.players) : 0;
+    setup.bounds(out.min_return, out.max_return);
+    out.sum = setup.zero_sum() ? Sum::zero : Sum::any;
+    out.max_plies = 2 * kDeck + setup.most_passes();
+    return out;
+  }
+  static OptionList options() { return Setup::options(); }
+
+  explicit Sevens(const Setup& made) : Position(made) {}
+
+  void legal_actions(ActionList& out) const {
+    each(legal(), [&](int action) { out.push(action); });
+  }
+  void returns(Values& out) const {
+    if (over) settle(*this, out);
+  }
+  std::string draw() const { return Drawing(*this, -1).text(); }
+  std::string action_text(Action action) const {
+    if (dealing()) return "seat" + std::to_string(action);
+    return action == kPass ? "pass" : card_text(action);
+  }
+  // Ability: parse_action. "♠7", "S7", "h10", "HT", "pass".
+  Action parse_action(std::string_view text) const { return text == "pass" ? kPass : card_read(text); }
+
+  // Ability: chance. Position has it.
+
+  // Ability: redeal. A world drawn uniformly from all that the viewer cannot tell apart.
+  void redeal(int viewer, Rng& rng) { Belief(*this, viewer).draw(*this, rng); }
+  // Ability: view.
+  std::string view(int viewer) const { return Drawing(*this, viewer).text(); }
+
+  // Ability: observe.
+  void observe(int viewer, Observation& out) const {
+    const Observer observer(*this, viewer);
+    if (setup->obs24) observer.obs24(out);
+    else observer.obs11(out);
+  }
+
+  // Ability: symmetries. The suits are interchangeable as soon as the first card lies, if that had to be a certain one.
+  int symmetries() const { return dealing() || opening() ? 1 : static_cast<int>(detail::kOrders.size()); }
+  Sevens symmetric(int s) const {
+    Sevens out = *this;
+    out.frontier = moved(s, frontier);
+    out.board = moved(s, board);
+    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      out.hand[seat] = moved(s, hand[seat]);
+      out.played[seat] = moved(s, played[seat]);
+      out.covered[seat] = moved(s, covered[seat]);
+      out.excluded[seat] = moved(s, excluded[seat]);
+    }
+    for (std::size_t i = 0; i < logged; ++i)
+      out.log[i].card = static_cast<std::uint8_t>(symmetric_action(s, log[i].card));
+    for (int card = 0; card < kDeck; ++card)
+      out.entry[static_cast<std::size_t>(symmetric_action(s, card))] = entry[static_cast<std::size_t>(card)];
+    for (std::size_t suit = 0; suit < kSuits; ++suit) out.closed[target(s, suit)] = closed[suit];
+    return out;
+  }
+  Action symmetric_action(int s, Action action) const {
+    if (action == kPass) return action;
+    return static_cast<Action>(target(s, at(suit_of(action)))) * kRanks + place_of(action);
+  }
+
+  // Ability: random_action.
+  Action random_action(Rng& rng) const {
+    Cards left = legal();
+    for (auto skip = rng.below(static_cast<std::uint32_t>(count(left))); skip > 0; --skip) left &= left - 1;
+    return lowest(left);
+  }
+
+  // Abilities: to_text and parse.
+  std::string to_text() const { return written(*this); }
+  void parse(std::string_view text) { static_cast<Position&>(*this) = Reader(*setup).read(text); }
+
+ private:
+  static std::size_t target(int s, std::size_t suit) {
+    return static_cast<std::size_t>(detail::kOrders[static_cast<std::size_t>(s)][suit]);
+  }
+  static Cards moved(int s, Cards cards) {
+    Cards out = 0;
+    for (int suit = 0; suit < kSuits; ++suit)
+      out |= (cards >> (kRanks * suit) & kSuit) << (kRanks * static_cast<int>(target(s, at(suit))));
+    return out;
+  }
+};
+
+static_assert(sizeof(Sevens) <= 512 && std::is_trivially_copyable_v<Sevens>);
+
+inline void enter(Registry& registry) { registry.add<Sevens>(); }
+
+} // namespace sevenfold::sevens
