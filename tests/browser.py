@@ -113,7 +113,7 @@ class Person:
         self.page.get_by_role(role, name=name, exact=exact).click()
 
     def choose(self, label: str, **what: str) -> None:
-        self.page.get_by_label(label, exact=True).select_option(**what)
+        self.page.get_by_role("combobox", name=label, exact=True).select_option(**what)
 
     def until(self, what: str) -> Any:
         """Waits for an expression of JavaScript to become true; its value."""
