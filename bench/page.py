@@ -20,7 +20,8 @@ MOVES = 40
 WATCH = """() => {
   window.answers = [];
   let began = 0;
-  addEventListener("click", (event) => { if (event.target.closest("[role=gridcell]")) began = performance.now(); }, true);
+  const clicked = (event) => { if (event.target.closest("[role=gridcell]")) began = performance.now(); };
+  addEventListener("click", clicked, true);
   const turn = () => document.querySelector(".stage [role=gridcell][data-open]") !== null;
   let mine = turn();
   new MutationObserver(() => {
@@ -30,7 +31,8 @@ WATCH = """() => {
 }"""
 """Writes down, in the page, how long it takes from a click to the next turn."""
 INTERACTIVE = """() => new Promise((found) => {
-  const look = () => document.querySelector("a.game") ? setTimeout(() => found(performance.now())) : requestAnimationFrame(look);
+  const done = () => setTimeout(() => found(performance.now()));
+  const look = () => (document.querySelector("a.game") ? done() : requestAnimationFrame(look));
   look();
 })"""
 

@@ -5,7 +5,7 @@ set -u
 
 missing=""
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing="chromium"
-fc-list :lang=zh-tw 2>/dev/null | grep -q . || missing="$missing fonts-noto-cjk"
+fc-list :lang=zh-tw 2>/dev/null | grep -q . || missing="${missing:+$missing }fonts-noto-cjk"
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" = 0 ]; then root=""
