@@ -103,10 +103,10 @@ class Person:
         self.page.goto(self.server.address + where)
         return self
 
-    def see(self, text: str | re.Pattern[str]) -> Any:
+    def see(self, text: str | re.Pattern[str], patience: int = PATIENCE) -> Any:
         """Waits for a text to be seen."""
         found = self.page.get_by_text(text).filter(visible=True).first
-        found.wait_for()
+        found.wait_for(timeout=patience)
         return found
 
     def press(self, name: str | re.Pattern[str], role: str = "button", exact: bool = True) -> None:

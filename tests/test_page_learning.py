@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import Person
+from browser import PATIENCE, Person
 from looks import look_at
 
 NUMBERS = "document.querySelector('.steps [role=status]').innerText.match(/\\d+/g)"
@@ -17,7 +17,7 @@ def test_a_run_is_started_watched_and_played_against(person: Person) -> None:
     person.page.get_by_label("Minutes, at most").fill("0.15")
     person.press("Start learning")
     person.see("running")
-    person.see(re.compile("ended|failed"))
+    person.see(re.compile("ended|failed"), patience=5 * PATIENCE)
     assert person.page.get_by_text("This run has failed").count() == 0
     for curve in person.page.locator(".uplot").all():
         assert curve.locator("canvas").count() == 1
