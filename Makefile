@@ -6,7 +6,7 @@ CPP = $(shell git ls-files '*.h' '*.cpp')
 PAGE = src/sevenfold/server/page/index.html
 PAGE_SOURCES = $(shell git ls-files web 'src/sevenfold/games/*/*.ts')
 
-.PHONY: setup web run test test-slow bench bench-easycard bench-peers bench-selfplay docs format lint clean
+.PHONY: setup web check-web browser run test test-slow bench bench-easycard bench-peers bench-selfplay docs format lint clean
 
 setup: .venv/installed web
 	@$(PIP) install -q --no-build-isolation --no-deps -e .
@@ -36,8 +36,17 @@ web/node_modules/.installed: web/package-lock.json
 run: setup
 	@.venv/bin/sevenfold serve --open
 
-test: setup lint
+test: setup lint check-web browser
 	.venv/bin/pytest -n 2 -m "not slow"
+
+# The page's own tests, without a browser.
+check-web: web
+	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; \
+	else echo "npm is missing: the page's own tests did not run."; fi
+
+# What the tests in a browser need.
+browser:
+	@tests/browser_setup.sh
 
 # AddressSanitizer and UndefinedBehaviorSanitizer, and the tests that take minutes.
 test-slow: setup

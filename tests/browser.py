@@ -103,17 +103,17 @@ class Person:
         self.page.goto(self.server.address + where)
         return self
 
-    def see(self, text: str | re.Pattern[str]) -> Any:
+    def see(self, text: str | re.Pattern[str], patience: int = PATIENCE) -> Any:
         """Waits for a text to be seen."""
         found = self.page.get_by_text(text).filter(visible=True).first
-        found.wait_for()
+        found.wait_for(timeout=patience)
         return found
 
     def press(self, name: str | re.Pattern[str], role: str = "button", exact: bool = True) -> None:
         self.page.get_by_role(role, name=name, exact=exact).click()
 
     def choose(self, label: str, **what: str) -> None:
-        self.page.get_by_label(label, exact=True).select_option(**what)
+        self.page.get_by_role("combobox", name=label, exact=True).select_option(**what)
 
     def until(self, what: str) -> Any:
         """Waits for an expression of JavaScript to become true; its value."""

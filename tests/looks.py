@@ -46,7 +46,7 @@ def look_at(person: Person, name: str) -> list[str]:
 def speak(person: Person, language: str) -> None:
     """Chooses a language as people do, or where a dialog is in the way, as the page does when another window has."""
     person.page.locator("header select").first.evaluate(
-        "(select, language) => { select.value = language; select.dispatchEvent(new Event('change', {bubbles: true})); }",
+        "(one, language) => { one.value = language; one.dispatchEvent(new Event('change', {bubbles: true})); }",
         language,
     )
     person.until(f"() => document.documentElement.lang.startsWith('{language[:2]}')")
@@ -63,7 +63,8 @@ def too_wide(person: Person) -> list[str]:
     return list(
         person.page.evaluate(
             """() => document.documentElement.scrollWidth <= innerWidth ? []
-            : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+            : [...document.querySelectorAll('body *')]
+                .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
                 .map((one) => one.outerHTML.slice(0, 120)).slice(0, 5)"""
         )
     )

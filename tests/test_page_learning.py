@@ -3,8 +3,11 @@
 import re
 
 import pytest
-from browser import Person
+from browser import PATIENCE, Person
 from looks import look_at
+
+NUMBERS = "document.querySelector('.steps [role=status]').innerText.match(/\\d+/g)"
+"""Of the simulation, of the step, and of the last step."""
 
 
 def test_a_run_is_started_watched_and_played_against(person: Person) -> None:
@@ -14,7 +17,7 @@ def test_a_run_is_started_watched_and_played_against(person: Person) -> None:
     person.page.get_by_label("Minutes, at most").fill("0.15")
     person.press("Start learning")
     person.see("running")
-    person.see(re.compile("ended|failed"))
+    person.see(re.compile("ended|failed"), patience=5 * PATIENCE)
     assert person.page.get_by_text("This run has failed").count() == 0
     for curve in person.page.locator(".uplot").all():
         assert curve.locator("canvas").count() == 1
@@ -26,7 +29,7 @@ def test_a_run_is_started_watched_and_played_against(person: Person) -> None:
     assert not wrong, "\n".join(wrong)
     person.page.get_by_role("button", name="Compare").click()
     person.see(re.compile(r"\d+ of 20|20 games"))
-    person.page.get_by_role("button", name=f"Play against checkpoint {max(run['checkpoints'])}").click()
+    person.page.get_by_role("button", name=f"Play against it: checkpoint {max(run['checkpoints'])}").click()
     person.see("Your turn")
     person.play_to_the_end()
     assert person.session["position"]["to_move"] == "over"
@@ -43,7 +46,8 @@ def test_every_step_of_a_simulation(person: Person, game: str, method: str) -> N
     status = person.page.get_by_role("status")
     status.wait_for()
     person.choose("Method", value=method)
-    person.until("() => !document.querySelector('.steps [disabled].primary')")
+    person.press("Next simulation")
+    person.until(f"() => {NUMBERS}[0] == 22 && {NUMBERS}[1] == 1")  # after 20, and the one that was shown first
     simulation, step, steps = numbers(status.inner_text())
     kinds = set()
     while True:
@@ -52,13 +56,11 @@ def test_every_step_of_a_simulation(person: Person, game: str, method: str) -> N
         if step == steps:
             break
         person.page.get_by_label("Next step").click()
-        person.until(f"() => document.querySelector('.steps [role=status]').innerText.match(/\\d+/g)[1] == {step + 1}")
+        person.until(f"() => {NUMBERS}[1] == {step + 1}")
         step += 1
     assert kinds >= {"1", "3", "4"}
     person.page.keyboard.press("n")
-    person.until(
-        f"() => document.querySelector('.steps [role=status]').innerText.match(/\\d+/g)[0] == {simulation + 1}"
-    )
+    person.until(f"() => {NUMBERS}[0] == {simulation + 1}")
     person.page.keyboard.press("ArrowRight")
     assert numbers(status.inner_text())[1] == 2
 

@@ -1,6 +1,6 @@
 // Every text that is seen or read aloud on the page; not code, and not what is always in its own language.
 () => {
-  const own = "[aria-hidden=true], code, pre, kbd, textarea, body [lang], script, style, .formula, .text, .generic li";
+  const own = "[aria-hidden=true], code, pre, kbd, textarea, body [lang], script, style, .formula, .generic li";
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

@@ -40,6 +40,8 @@ export interface Drawing<Picture = unknown> {
   set_up?(picture: Picture, cell: string, piece: string): string;
   // A picture of such a text, which no rules have judged: half of a position that is being set up is often none.
   picture_of?(text: string, picture: Picture): Picture;
+  // What people read for the text of an action, where that is a word of one language.
+  say?(text: string, language: "en" | "zh-TW"): string;
   // The seats' colours where players know them by colour: the page sets --seat-0 … to them around the game.
   colours?: string[];
 }

@@ -8,7 +8,8 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 FOLDER = Path(__file__).parent / "page"
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sevenfold</title>
-<p>The page is not built yet: run <code>make web</code> in the source folder, and load this again.</p></html>
+<p>The page is not built yet: run <code>make web</code> in the source folder, and load this again.</p>
+<p lang="zh-Hant-TW">網頁還沒建置：請在原始碼資料夾執行 <code>make web</code>，再重新載入。</p></html>
 """
 FOR_GOOD = "public, max-age=31536000, immutable"
 

@@ -19,4 +19,3 @@ function mark(seat: number, radius: number): SVGElement {
   if (seat === 2) return svg("path", { ...line, d: `M ${-r} ${-r} L ${r} ${r} M ${-r} ${r} L ${r} ${-r}` });
   return svg("path", { ...line, d: `M ${-r} 0 H ${r}` });
 }
-import "./draw.css";

@@ -1,5 +1,7 @@
 // Elements of SVG and HTML in one call. Styles go through the style object, not the attribute: a strict content policy
 // forbids the latter.
+import "./draw.css";
+
 type Value = string | number | boolean | null | undefined | ((event: never) => void) | Record<string, string | number>;
 export type Attributes = Record<string, Value>;
 type Child = Node | string | null | undefined | false;

@@ -88,4 +88,3 @@ export class Grid {
     event.stopPropagation();
   }
 }
-import "./draw.css";

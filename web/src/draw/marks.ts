@@ -28,4 +28,3 @@ export function arrow(x: number, y: number, to_x: number, to_y: number, width: n
     svg("path", { d: `M ${head} z` }),
   );
 }
-import "./draw.css";

@@ -75,7 +75,7 @@ export default {
   after: "經過時間",
   "Score against": "對戰得分率",
   "Play against it": "跟它下一局",
-  "Play against checkpoint {iteration}": "跟檢查點 {iteration} 下一局",
+  "Play against it: checkpoint {iteration}": "跟它下一局：檢查點 {iteration}",
   "Show all {count}": "顯示全部 {count} 個",
   "Show fewer": "顯示較少",
   Compare: "比較",

@@ -200,3 +200,9 @@ test("the miniature is still and has nothing to click", () => {
   expect(all("button, [tabindex]")).toHaveLength(0);
   expect(all(".ec-small").length).toBeGreaterThan(2);
 });
+
+test("actions and what chance draws have Chinese names beside the board", () => {
+  expect(board.say("strike", "zh-TW")).toBe("打擊");
+  expect(board.say("heads4", "zh-TW")).toBe("4 枚正面");
+  expect(board.say("strike", "en")).toBe("strike");
+});

@@ -12,7 +12,7 @@ import { percentBadge } from "@/draw/percent";
 import { speaker, type Say } from "@/draw/speak";
 import type { Drawing, Drawn, Told, View } from "@/drawing";
 import { inLanguage } from "@/words";
-import { CARDS, CHINESE, DIE_SIGN, KINDS, PLAYED_AS, sign, type Act, type CardName, type Picture } from "./kinds";
+import { CARDS, CHINESE, DIE_SIGN, KINDS, PLAYED_AS, sayAction, sign, type Act, type CardName, type Picture } from "./kinds";
 import { happening } from "./news";
 import { cardTitle, farHand, panel, type SideLook } from "./side";
 
@@ -233,4 +233,8 @@ function miniature(host: HTMLElement, picture: Picture): void {
   host.append(html("div", { class: "ec-box ec-small-box", "aria-hidden": "true" }, table));
 }
 
-export default { mount: (host, view, told) => new Table(host, view, told), miniature } satisfies Drawing<Picture>;
+export default {
+  mount: (host, view, told) => new Table(host, view, told),
+  miniature,
+  say: sayAction,
+} satisfies Drawing<Picture>;

@@ -128,6 +128,14 @@ export const CHINESE: Record<string, string> = {
   "may hold: {cards}": "可能有：{cards}",
 };
 
+/** An action's text as people read it: its title, and what chance has drawn. */
+export function sayAction(text: string, language: "en" | "zh-TW"): string {
+  if (language === "en") return text;
+  const drawn = /^(heads|hp)(\d+)$/.exec(text);
+  if (drawn) return drawn[1] === "heads" ? `${drawn[2]} 枚正面` : `生命 ${drawn[2]}`;
+  return CHINESE[text.slice(0, 1).toUpperCase() + text.slice(1)] ?? text;
+}
+
 // Signs in a square of 24.
 const SIGNS: Record<string, string> = {
   strike: "M20 3l-1 5-8.5 8.5-3-3L16 5zM6 14l4 4-1.5 1.5-1.5-1L4.5 21 3 19.5 5.5 17l-1-1.5z",

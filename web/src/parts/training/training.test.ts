@@ -119,7 +119,7 @@ describe("a run", () => {
 
   it("lets people play against a checkpoint", async () => {
     render(Training, { words: [run.id] });
-    await fireEvent.click(await screen.findByRole("button", { name: "Play against checkpoint 10" }));
+    await fireEvent.click(await screen.findByRole("button", { name: "Play against it: checkpoint 10" }));
     await waitFor(() => expect(location.hash).toBe("#/play/s1"));
     const body = asked.find((one) => one.path === "/api/sessions")?.body as { seats: unknown[] };
     expect(body.seats).toEqual([{}, { player: "run:20261117-tic_tac_toe@10" }]);
