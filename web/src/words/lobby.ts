@@ -38,7 +38,7 @@ export default {
   Position: "局面",
   Record: "棋譜",
   "Choose a file": "選擇檔案",
-  "{n} games without a move yet": "{n} 局還沒開始",
+  "without a move yet: {n}": "還沒開始：{n} 局",
   "Paste the text of a position": "貼上局面的文字",
   "Advanced: every seat by itself": "進階：逐一安排座位",
   "a person": "真人",
