@@ -36,7 +36,7 @@ class Description:
     def of(
         cls, game: Game, architecture: Architecture, varied: tuple[str, ...] = (), setups: Sequence[Game] = ()
     ) -> "Description":
-        """The description of a net for a game; `setups` are the variants it learns from."""
+        """The description of a net for a game; `setups` are the variants it learns from, where there are several."""
         if strangers := [name for name in varied if name not in game.options]:
             raise ValueError(f"{game.name} has no option {shown(strangers[0])} that could vary.")
         if architecture.value != "players" and game.players > 1 and game.sum != "zero":
@@ -45,7 +45,7 @@ class Description:
         ranges = {}
         for name in varied:
             seen = [one.options[name] for one in setups]
-            if seen and all(isinstance(value, int | float) and not isinstance(value, bool) for value in seen):
+            if len(seen) > 1 and all(isinstance(value, int | float) and not isinstance(value, bool) for value in seen):
                 ranges[name] = (float(min(seen)), float(max(seen)))
         return cls(game.name, game.version, game.options, Shape.of(game), architecture, scale, tuple(varied), ranges)
 

@@ -18,7 +18,8 @@ Told = Callable[[int, int], None]
 def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
     """A checkpoint as a player, which values positions as self-play does."""
     play = config.selfplay
-    mixed = f",rollouts={play.rollouts},rollout_count={play.rollout_count}" if play.rollouts else ""
+    mixed = f",rollouts={play.rollouts}" if play.rollouts else ""
+    mixed += f",rollout_count={play.rollout_count}" if play.rollouts and play.rollout_count > 1 else ""
     return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}{mixed}"
 
 
