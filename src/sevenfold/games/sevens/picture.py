@@ -118,9 +118,7 @@ def _row(suit: int, line: str) -> list[int]:
 
 def _cards(text: str) -> list[int]:
     """The cards of a text such as "♠K  ♦9 10 K"."""
-    return [
-        13 * SIGNS.index(sign) + RANKS.index(rank) for sign, ranks in CARDS.findall(text) for rank in ranks.split()
-    ]
+    return [13 * SIGNS.index(sign) + RANKS.index(rank) for sign, ranks in CARDS.findall(text) for rank in ranks.split()]
 
 
 def _frontier(state: State, table: list[int], closed: list[int]) -> list[int]:

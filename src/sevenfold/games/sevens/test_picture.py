@@ -90,7 +90,9 @@ def test_others_cards_are_not_in_the_picture(name: str) -> None:
             assert one["left"] is None
         assert (drawn["stuck"] is not None) == (state.to_move == 1)
         for event in drawn["last"]:
-            assert (event["card"] is None) == (event["kind"] == "pass" or (event["kind"] == "cover" and event["seat"] != 1))
+            assert (event["card"] is None) == (
+                event["kind"] == "pass" or (event["kind"] == "cover" and event["seat"] != 1)
+            )
 
 
 @pytest.mark.parametrize("name", ["tw_seed", "five", "west_sevens", "jp_7narabe"])
