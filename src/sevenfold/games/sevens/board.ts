@@ -166,7 +166,9 @@ class Table implements Drawn<Picture> {
     if (!legal.some(({ action }) => action === PASS)) return null;
     const left = picture.max_passes === null ? null : picture.max_passes - picture.seats[this.near]!.passes;
     const label = left === null ? this.say("Pass") : this.say("pass, {count} left", { count: Math.max(0, left) });
-    return html("button", { type: "button", class: "button sv-pass", "data-card": PASS, "aria-label": label, onclick: () => this.told.play(PASS) }, this.say("Pass"), percentBadge(this.heat.get(PASS)));
+    const look = { type: "button", class: "button sv-pass", "data-card": PASS, "data-action": PASS, "aria-label": label };
+    const badge = percentBadge(this.heat.get(PASS));
+    return html("button", { ...look, onclick: () => this.told.play(PASS) }, this.say("Pass"), badge);
   }
 
   private ownHand(): HTMLElement {
@@ -188,6 +190,7 @@ class Table implements Drawn<Picture> {
     const playable = this.view.legal.some(({ action }) => action === card);
     const attributes = {
       "data-card": card,
+      "data-action": playable ? card : null,
       tabindex: -1,
       onpointerenter: () => this.look(playable ? card : null),
       onpointerleave: () => this.look(null),

@@ -28,7 +28,7 @@ export function smallCard(card: number, say: Say, className = ""): HTMLElement {
 
 export function title({ seat, name, picture, say }: SeatLook): HTMLElement {
   const one = picture.seats[seat]!;
-  const dealer = one.dealer && html("span", { class: "sv-dealer", role: "img", "aria-label": say("dealer"), title: say("dealer") }, "D");
+  const dealer = one.dealer && html("span", { class: "sv-dealer", role: "img", "aria-label": say("dealer"), title: say("dealer") }, say("D"));
   return html("div", { class: "sv-name" }, token(seat, say), html("b", {}, name), dealer);
 }
 

@@ -48,6 +48,7 @@ export const CHINESE: Record<string, string> = {
   S: "南",
   W: "西",
   N: "北",
+  D: "莊", // the dealer's button
   "table of sevens": "排七牌桌",
   "the four rows": "四排牌",
   "row of {suit}": "{suit}那一排",
