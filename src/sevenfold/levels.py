@@ -2,7 +2,8 @@
 
 Every game has all five, by its abilities. The weak ones look at few random games and see no tactics; the strong ones
 search as long as people like to wait. A room may say better by `LEVELS` in its `__init__.py`: from a level's id to the
-text of a player, or to a function that gives one for the game with its options.
+text of a player, or to a function that gives one for the game with its options; and what they are like by
+`LEVELS_ABOUT`, from a level's id to a sentence in English and one in Chinese.
 
 Players are named without a seed: whoever seats one gives it, else every game is the same.
 """
@@ -76,7 +77,8 @@ def levels(game: Game) -> list[Level]:
     if not isinstance(own, dict) or not own.keys() <= set(LEVEL_IDS):
         raise ValueError(f"LEVELS of {game.name} must give players for some of: {', '.join(LEVEL_IDS)}.")
     usual = _usual(game)
-    return [Level(one, _text(game, own.get(one, usual[one])), TITLES[one], ABOUT[one]) for one in LEVEL_IDS]
+    about = ABOUT | {one: {"en": en, "zh-TW": zh} for one, (en, zh) in getattr(game.room, "LEVELS_ABOUT", {}).items()}
+    return [Level(one, _text(game, own.get(one, usual[one])), TITLES[one], about[one]) for one in LEVEL_IDS]
 
 
 def _text(game: Game, chosen: str | Callable[[Game], str]) -> str:

@@ -1,9 +1,16 @@
 """What somebody at the table sees of a move."""
 
 from sevenfold._core import CHANCE, State
+from sevenfold.game import Game
 
 WORLDS = 8
 """Worlds that a viewer might be in: how many are tried for whether an action was seen."""
+
+
+def is_quiet(game: Game) -> bool:
+    """Whether chance is not told move by move: a room says `QUIET_CHANCE`, such as where fifty cards are dealt. What
+    a seat has got is on its table; who else got what is not to be guessed from the order of the deal."""
+    return bool(getattr(game.room, "QUIET_CHANCE", False))
 
 
 def is_seen(before: State, action: int, viewer: int | None) -> bool:
@@ -11,6 +18,8 @@ def is_seen(before: State, action: int, viewer: int | None) -> bool:
     other worlds that the viewer might be in (a last card that is laid face down is the only legal action there is)."""
     if viewer is None or before.to_move == viewer or not before.game.has_hidden_information:
         return True
+    if before.to_move == CHANCE and is_quiet(before.game):
+        return False
 
     def view_after(world: State, other: int) -> str:
         after = world.copy()

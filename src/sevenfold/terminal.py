@@ -16,7 +16,7 @@ from sevenfold.lang import t
 from sevenfold.players import Player
 from sevenfold.records import Record, RecordWriter
 from sevenfold.screen import Screen
-from sevenfold.seen import is_seen
+from sevenfold.seen import is_quiet, is_seen
 
 HUMAN = "human"
 HINT = "uct:seconds=1"
@@ -98,7 +98,7 @@ class Sitting:
     def __post_init__(self) -> None:
         self.people = [seat for seat, name in enumerate(self.names) if name == HUMAN]
         self.secretive = self.game.has_hidden_information and len(self.people) > 1
-        self.quiet = bool(getattr(self.game.room, "QUIET_CHANCE", False))  # a deal of many cards is shown, not told
+        self.quiet = is_quiet(self.game)  # a deal of many cards is shown, not told
         self._set_up()
 
     def _set_up(self) -> None:

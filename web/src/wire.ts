@@ -86,7 +86,8 @@ export type Mover = number | "chance" | "over";
 export interface Node {
   id: number;
   parent: number | null;
-  action: number | null; // null at the start, and where the viewer does not know what was played
+  // null at the start, where the viewer does not know what was played, and for a deal told at one go (text "dealt")
+  action: number | null;
   text: string; // what people read for the action; "" at the start
   mover: Mover; // who made the move: a seat, or chance
   ply: number;

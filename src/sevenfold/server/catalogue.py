@@ -101,8 +101,8 @@ def level(one: Level) -> wire.Level:
 def seats(game: Game) -> list[wire.Words]:
     """What the seats are called: by the room's words, or by its sign for the terminal, or by number."""
     given = getattr(game.room, "SEAT_NAMES", None)
-    if isinstance(given, list | tuple) and len(given) == game.players:
-        return [words(*(one if isinstance(one, list | tuple) else (one,))) for one in given]
+    if isinstance(given, list | tuple) and len(given) >= game.players:
+        return [words(*(one if isinstance(one, list | tuple) else (one,))) for one in given[: game.players]]
     signs = getattr(game.room, "SEATS", ())
     out = []
     for seat in range(game.players):

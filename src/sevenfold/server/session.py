@@ -14,7 +14,9 @@ from sevenfold._core import CHANCE, TERMINAL, State
 from sevenfold.game import Game
 from sevenfold.picture import picture
 from sevenfold.records import Record
+from sevenfold.seen import is_quiet
 from sevenfold.server import wire
+from sevenfold.server.quiet import between, plies, without_runs
 from sevenfold.server.variations import Move, Variations
 
 
@@ -210,6 +212,10 @@ class Session:
     def to_wire(self, thinking: wire.Thinking | None) -> wire.Session:
         """All of it for the page."""
         review = self.review["state"] if self.review else None
+        nodes, line = [self.node(move) for move in self.tree.moves], self.line
+        if is_quiet(self.game):
+            inside = between(self.tree) - {self.at}
+            nodes, line = without_runs(nodes, inside), [node for node in line if node not in inside]
         return wire.Session(
             id=self.id,
             version=self.version,
@@ -219,8 +225,8 @@ class Session:
             returns=(self.game.min_return, self.game.max_return),
             seats=self.seats,
             viewer=self.viewer,
-            nodes=[self.node(move) for move in self.tree.moves],
-            line=self.line,
+            nodes=nodes,
+            line=line,
             at=self.at,
             position=self.position(),
             thinking=thinking,
@@ -251,7 +257,7 @@ class Session:
             "going": int(self.going),
             "version": self.version,
             "review": self.review,
-            "plies": self.tree.moves[self.leaf].ply,
+            "plies": plies(self.tree, self.leaf),
             "returns": end.returns() if end.is_over else None,
             "created": self.created,
             "updated": self.updated,

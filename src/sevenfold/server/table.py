@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from sevenfold._core import CHANCE
 from sevenfold.seeds import seed_of
+from sevenfold.seen import is_quiet
 from sevenfold.server import specs, wire
 from sevenfold.server.analysis import Analysis
 from sevenfold.server.pool import ANALYSIS, HINT, MOVE, Job
@@ -215,10 +216,13 @@ class Table:
     def _drive(self) -> None:
         """Lets chance and players move whose turn it is, or the analysis go on."""
         session = self.session
+        quiet = is_quiet(session.game)
         while session.going and session.state.to_move == CHANCE:
-            self.tell_session()  # one by one: people see what happens
+            if not quiet:
+                self.tell_session()  # one by one: people see what happens
             session.play(None)
-            self.save()
+            if not quiet or session.state.to_move != CHANCE:
+                self.save()
         mover = session.state.to_move
         if self._job is not None or not self.listeners:
             return

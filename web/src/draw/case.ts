@@ -22,7 +22,7 @@ export interface Cases<Picture> {
 export function viewOf<Picture>(one: Case<Picture>, changes: Partial<View<Picture>> = {}): View<Picture> {
   const { picture, legal, to_move, viewer, last, returns } = one;
   const plain = { heat: false, threats: false, animate: false, language: "en", thought: null } as const;
-  const seats = ["You", "Sevenfold"];
+  const seats = ["You", "Sevenfold", "Anna", "Bert", "Cleo", "Dora"];
   return { picture, legal, to_move, viewer, seats, last, over: to_move === "over", returns, ...plain, ...changes };
 }
 

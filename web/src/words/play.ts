@@ -31,6 +31,7 @@ export default {
   Moves: "著手",
   "No moves yet.": "還沒有著手。",
   hidden: "未公開",
+  dealt: "發牌",
   "To the start": "回到開頭",
   "A move back": "上一手",
   "A move on": "下一手",

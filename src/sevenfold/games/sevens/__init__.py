@@ -21,6 +21,66 @@ HOW_ZH = (
     "有牌必出；沒有牌可出時蓋一張牌，牌面朝下（有 pass 的玩法則輸入 pass）。"
     "沒有打出去的牌要扣分：A 是 1 分，K 是 13 分。"
 )
+HOW_PAGE = (
+    "Play a card that fits: a seven begins its suit, then the row grows from it, down to the ace and up to the king. "
+    "If a card of yours fits you must play one; if none fits you lay one face down (or pass, in the variants that have "
+    "it). Cards that you do not play count against you, A=1 … K=13: hold back what others wait for, but not too long."
+)
+HOW_PAGE_ZH = (
+    "出一張接得上的牌：七開門，之後從七往下接到 A、往上接到 K。有牌必出；沒有牌可出時蓋一張牌，牌面朝下"
+    "（有 pass 的玩法則 pass）。沒有打出去的牌要扣分，A 是 1 分，K 是 13 分：扣住別人等的牌，但別扣太久。"
+)
+OPTIONS_ZH = {
+    "num_players": ("人數", "玩家人數；發 52 張牌，前面的座位多拿一張"),
+    "variant": (
+        "玩法",
+        "cover：沒有牌可出就蓋一張；pass：沒有牌可出就 pass；limited_pass：任何人都可以 pass，用完次數還要 pass 就出局",
+    ),
+    "start": ("開局", "第一張牌是哪一張七；或四張七先放上桌；或由莊家的下一家用任何一張七開始"),
+    "first_seat": ("先手座位", "四張七先放上桌時誰先出；-1：拿到方塊七的人"),
+    "end": (
+        "結束",
+        "all_cards：牌全部出完或蓋完；first_out：有人手牌出完（蓋牌玩法不適用）；first_shutout：有人全部打完",
+    ),
+    "winner": ("贏家", "誰贏走底池：罰分最低的人；只有零罰分的人；最先出完的人（蓋牌玩法不適用）；沒有人"),
+    "ties": ("平手", "幾個人同時贏：平分；比張數再比先後；座位在前的人；大家都不付"),
+    "scoring": (
+        "計分",
+        "seed_pot：輸家付到底池，有倍數；pairwise：兩兩結算；tw_table：50 減罰分再加獎勵；penalty_only：只算罰分；"
+        "rank_points：只看名次；cards_left：每張剩牌和每次 pass 付籌碼",
+    ),
+    "penalty_unit": ("罰分單位", "沒打出的牌按點數或按張數計"),
+    "mult_shutout": ("全部打完的倍數", "seed_pot：有人零罰分時；pairwise：恰好一人零罰分時"),
+    "mult_dealer_loses": ("莊家輸的倍數", "seed_pot：莊家付幾倍"),
+    "mult_dealer_wins": ("莊家贏的倍數", "seed_pot：莊家贏時大家付幾倍"),
+    "mult_threshold": ("超過門檻的倍數", "seed_pot：罰分超過門檻的人付幾倍"),
+    "threshold": ("門檻", "seed_pot：罰分超過這個數要加倍"),
+    "dealer": (
+        "莊家",
+        "starter：先出的人；rotate、previous_loser、fixed：由莊家座位決定，下一局的換法不同；none：沒有莊家",
+    ),
+    "dealer_seat": ("莊家座位", "這一局的莊家，除非莊家是先出的人"),
+    "no_winner": ("沒有贏家時", "只有零罰分能贏而沒有人零罰分：最低的人贏；大家付而沒有人拿；大家都不付"),
+    "all_covered": ("全部蓋光", "全部的牌都蓋掉的人：照付；或反而贏"),
+    "last_seven_bonus": ("最後一張七", "seed_pot：贏家全部打完，最後一張是七：大家多付幾倍，或多付固定的分數"),
+    "last_seven_value": ("最後一張七的值", "見「最後一張七」"),
+    "close_on_end": ("封門", "蓋牌玩法：A 或 K 上桌就封住那一門"),
+    "ak_tunnel": ("A 接 K", "A 和 K 也相連"),
+    "jokers": ("鬼牌", "鬼牌張數；目前只能是 0"),
+    "max_passes": ("pass 次數", "limited_pass：每人可以 pass 幾次"),
+    "pass_chip": ("pass 籌碼", "cards_left：每次 pass 付多少籌碼"),
+    "observation": ("觀察", "神經網路看到什麼"),
+    "void_mode": ("缺牌紀錄", "觀察：某人確定沒有的牌；或整門都算"),
+}
+"""Names and meanings of the options, for the page."""
+SEAT_NAMES = (
+    ("East", "東家"),
+    ("South", "南家"),
+    ("West", "西家"),
+    ("North", "北家"),
+    ("Fifth", "第五家"),
+    ("Sixth", "第六家"),
+)
 SEATS = (
     "[bold cyan]◆[/]",
     "[bold red]●[/]",
@@ -60,6 +120,26 @@ VIEW_ZH = (
     (r"(×\S+) above (\S+) points", r"超過 \2 分 \1"),
 )
 """The table in Chinese, from its English words."""
+
+
+def strongest(game: Game) -> str:
+    """A net with search where there is one. Without, the best rules: `uct` with random games loses to them."""
+    from sevenfold import models  # nets are no part of drawing a table
+
+    return "alphazero:seconds=2" if models.playable(game) else "blocker"
+
+
+LEVELS = {"beginner": "random", "easy": "greedy", "medium": "keeper", "hard": "blocker", "strongest": strongest}
+"""In points per deal among three of `blocker` (1000 duplicate deals each, ± 3): random -60, greedy -51, keeper -30."""
+LEVELS_ABOUT = {
+    "beginner": ("Plays any card that fits.", "隨便出一張接得上的牌。"),
+    "easy": ("Gets rid of high cards first and holds nothing back.", "先出大牌，什麼都不扣。"),
+    "medium": ("Keeps gates shut: plays first what opens nothing to others.", "會守門：先出不替別人開路的牌。"),
+    "hard": (
+        "Weighs every card by what it opens to itself and to the others, and remembers who covered when.",
+        "衡量每張牌替自己和別人開了什麼路，也記得誰在什麼時候蓋過牌。",
+    ),
+}
 
 QUIET_CHANCE = True
 """The deal is 52 steps of chance: the table shows it, and nobody wants to read them."""

@@ -5,11 +5,13 @@ export class Pace<Item> {
   private readonly waiting: { item: Item; step: boolean }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastStep = -Infinity;
+  private shown: Item | undefined;
 
-  /** `hold`: milliseconds that a step stays before the next of so many is shown; 0 where people want reduced motion. */
+  /** `hold`: milliseconds that a step stays before the next of so many is shown; 0 where people want reduced motion.
+   * `shown` is the step that stays. */
   constructor(
     private readonly show: (item: Item, step: boolean) => void,
-    private readonly hold: (waiting: number) => number,
+    private readonly hold: (waiting: number, shown: Item | undefined) => number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -41,7 +43,7 @@ export class Pace<Item> {
   private next(): void {
     const first = this.waiting[0];
     if (!first) return;
-    const left = first.step ? this.lastStep + this.hold(this.waiting.length) - this.now() : 0;
+    const left = first.step ? this.lastStep + this.hold(this.waiting.length, this.shown) - this.now() : 0;
     if (left <= 0) {
       this.waiting.shift();
       this.reveal(first);
@@ -55,6 +57,7 @@ export class Pace<Item> {
 
   private reveal({ item, step }: { item: Item; step: boolean }): void {
     if (step) this.lastStep = this.now();
+    this.shown = item;
     this.show(item, step);
   }
 }

@@ -8,6 +8,7 @@ import { Pace } from "./pace";
 
 const HOLD = 500; // milliseconds for a move among several
 const BURST = 4000; // and for all of them: a deal of fifty cards must not keep people waiting
+const DEAL = 1000; // for a deal, which a drawing shows as a whole
 const THOUGHTS_KEPT = 200;
 const LINE = 12; // moves of a line that are worth showing
 
@@ -17,6 +18,11 @@ export interface Kept {
 }
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A game in which nothing has happened yet but the deal: people want to see it. */
+function isDealt({ nodes, at }: Session): boolean {
+  return nodes.length === 2 && nodes[1]?.id === at && nodes[1].mover === "chance" && nodes[1].action === null;
+}
 
 export class Table {
   session = $state.raw<Session | null>(null); // as shown; `newest` may be some moves ahead
@@ -38,8 +44,9 @@ export class Table {
   private aim: number | null = null; // the node asked for last, so that arrows can be held down
   private finished = false; // the trunk has come to an end: what follows are variations
   private readonly line: Line<Ask>;
-  private readonly pace = new Pace<Session>((session, step) => this.show(session, step), (waiting) =>
-    calm() ? 0 : Math.min(HOLD, BURST / waiting),
+  private readonly pace = new Pace<Session>(
+    (session, step) => this.show(session, step),
+    (waiting, shown) => (calm() ? 0 : shown && isDealt(shown) ? DEAL : Math.min(HOLD, BURST / waiting)),
   );
 
   constructor(readonly id: string) {
@@ -79,7 +86,8 @@ export class Table {
     if (before && session.version < before.version) return;
     this.newest = session;
     if (this.aim === session.at) this.aim = null;
-    const step = before !== null && session.nodes.length > before.nodes.length && session.at !== before.at;
+    const further = before !== null && session.nodes.length > before.nodes.length && session.at !== before.at;
+    const step = further || (before === null && isDealt(session));
     this.pace.push(session, step);
     this.skippable = this.pace.busy;
   }

@@ -1,0 +1,61 @@
+// What is said at the table of Sevens: whose turn it is, what is at stake, and how the deal ended.
+import { html } from "@/draw/element";
+import type { Say } from "@/draw/speak";
+import type { View } from "@/drawing";
+import { cardName, signed, smallCard, token } from "./seat";
+import type { Picture } from "./words";
+
+function happened({ picture, seats }: View<Picture>, say: Say): string {
+  const event = picture.last.at(-1);
+  if (!event) return "";
+  const values = { name: seats[event.seat] ?? "", card: event.card === null ? "" : cardName(say, event.card) };
+  if (event.kind === "pass") return say("{name} passes", values);
+  if (event.kind === "play") return say("{name} plays {card}", values);
+  return say(event.card === null ? "{name} covers a card" : "{name} covers {card}", values);
+}
+
+function turn({ picture, seats, legal }: View<Picture>, near: number, say: Say): string {
+  if (picture.phase === "deal") return say("the cards are dealt");
+  if (legal.length === 0 || picture.mover !== near) return say("{name} to play", { name: seats[picture.mover ?? 0] ?? "" });
+  if (!picture.stuck) return say("Your turn: play a card that fits");
+  return say(picture.variant === "cover" ? "Nothing fits: choose a card to lay face down" : "Nothing fits: you must pass");
+}
+
+/** What to do now, and what has just happened. */
+export function statusOf(view: View<Picture>, near: number, say: Say): HTMLElement {
+  const { picture, seats } = view;
+  const before = html("span", { class: "sv-note" }, happened(view, say));
+  if (picture.phase !== "over") return html("div", {}, html("b", {}, turn(view, near, say)), before);
+  const most = Math.max(...picture.seats.map(({ score }) => score ?? 0));
+  const winners = seats.filter((_, seat) => picture.seats[seat]?.score === most && most > 0);
+  const words = winners.length > 0 ? say("{name} wins the deal", { name: winners.join(say(", ")) }) : say("The deal is over");
+  return html("div", {}, html("b", {}, words));
+}
+
+/** The multipliers that may still come to bear, each on its plate. */
+export function stakes({ picture }: View<Picture>, say: Say): HTMLElement | null {
+  const { stakes: at } = picture;
+  if (!at || picture.phase !== "play") return null;
+  const plates: HTMLElement[] = [];
+  const plate = (text: string, ...more: Node[]): number => plates.push(html("span", { class: "sv-stake" }, text, ...more));
+  if (at.dealer !== 1) plate(say("dealer pays ×{times}", { times: at.dealer }));
+  if (at.above !== 1) plate(say("above {points} points ×{times}", { points: at.threshold, times: at.above }));
+  if (at.shutout !== 1 && at.clean.length > 0)
+    plate(say("all pay ×{times} if one covers nothing", { times: at.shutout }), ...at.clean.map((seat) => token(seat, say)));
+  return html("div", { class: "sv-stakes", role: "group", "aria-label": say("at stake") }, ...plates);
+}
+
+/** The deal at its end: what each has not played, what it costs, and the score; the best first. */
+export function result({ picture, seats }: View<Picture>, say: Say): HTMLElement {
+  const order = picture.seats.map((_, seat) => seat).sort((a, b) => (picture.seats[b]!.score ?? 0) - (picture.seats[a]!.score ?? 0));
+  const head = ["Player", "Not played", "Points", "Score"].map((word) => html("th", { scope: "col" }, say(word)));
+  const lines = order.map((seat) => {
+    const { hand, covers, left, score } = picture.seats[seat]!;
+    const cards = [...(covers ?? []), ...(hand ?? [])].sort((a, b) => a - b).map((card) => smallCard(card, say));
+    const name = html("th", { scope: "row" }, html("span", {}, token(seat, say), seats[seat] ?? ""));
+    const faces = html("div", { class: "sv-left-cards" }, ...(cards.length > 0 ? cards : [say("none")]));
+    const won = (score ?? 0) > 0;
+    return html("tr", { "data-won": won }, name, html("td", {}, faces), html("td", {}, String(left ?? "")), html("td", { class: "sv-score" }, signed(score ?? 0)));
+  });
+  return html("table", { class: "sv-result" }, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...lines));
+}
