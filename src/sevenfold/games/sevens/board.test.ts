@@ -102,7 +102,7 @@ test("looking at a player shows that player's shares in the empty places", () =>
   const panel = document.querySelector<HTMLElement>('[data-seat="2"]')!;
   panel.dispatchEvent(new Event("pointerenter"));
   const [card, counts] = Object.entries(cases.middle!.picture.belief!.cards)[0]!;
-  const share = Math.round((counts[2]! + counts[6]!) / 2);
+  const share = Math.round(((counts[2]! + counts[6]!) / 200) * 100);
   expect(document.querySelector(`[data-slot="${card}"] .sv-share`)!.textContent).toBe(`${share}%`);
   expect(document.querySelector(".sv-belief b")!.textContent).toBe("what Bert may hold");
   expect(all("[data-slot] .sv-token")).toHaveLength(0);
