@@ -76,9 +76,9 @@ def test_illegal_moves_are_refused_with_the_rules_sentence(client: TestClient) -
         assert "not legal" in browser.refused(type="play", action=4, at=at)
         assert "moved on" in browser.refused(type="play", action=0, at=0)
         assert browser.ask(type="play", action=0, at=at)["type"] == "session"
-    other = begin(client, "tic_tac_toe", [{}, {"player": "uct:seconds=5"}])
+    other = begin(client, "connect_four", [{}, {"player": "uct:seconds=20"}])  # proves nothing so soon
     with looking(client, other["id"]) as browser:
-        browser.play("b2")
+        browser.play("d")
         assert "turn of uct" in browser.refused(type="play", action=0, at=browser.session["at"])
 
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { thoughtOf, viewOf, type Cases } from "@/draw/case";
+import { percent } from "@/draw/heat";
 import type { View } from "@/drawing";
 import board from "./board";
 import fixture from "./board.test.json";
@@ -94,7 +95,7 @@ test("looking at a place shows who may hold its card, with numbers that add up",
   const numbers = all(".sv-bars-row .sv-bar-number").map((one) => parseInt(one.textContent!.replace("<", "")));
   expect(numbers).toHaveLength(3);
   expect(Math.abs(numbers.reduce((sum, one) => sum + one, 0) - 100)).toBeLessThanOrEqual(2);
-  expect(all(".sv-bars-row")[0]!.getAttribute("aria-label")).toContain(`Anna ${Math.round((counts[1]! + counts[5]!) / 2)}%`);
+  expect(all(".sv-bars-row")[0]!.getAttribute("aria-label")).toContain(`Anna ${percent((counts[1]! + counts[5]!) / 200)}`);
 });
 
 test("looking at a player shows that player's shares in the empty places", () => {
@@ -102,8 +103,8 @@ test("looking at a player shows that player's shares in the empty places", () =>
   const panel = document.querySelector<HTMLElement>('[data-seat="2"]')!;
   panel.dispatchEvent(new Event("pointerenter"));
   const [card, counts] = Object.entries(cases.middle!.picture.belief!.cards)[0]!;
-  const share = Math.round(((counts[2]! + counts[6]!) / 200) * 100);
-  expect(document.querySelector(`[data-slot="${card}"] .sv-share`)!.textContent).toBe(`${share}%`);
+  const share = percent((counts[2]! + counts[6]!) / 200);
+  expect(document.querySelector(`[data-slot="${card}"] .sv-share`)!.textContent).toBe(share);
   expect(document.querySelector(".sv-belief b")!.textContent).toBe("what Bert may hold");
   expect(all("[data-slot] .sv-token")).toHaveLength(0);
   panel.dispatchEvent(new Event("pointerleave"));
