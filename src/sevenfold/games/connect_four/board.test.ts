@@ -1,27 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { thoughtOf, viewOf, type Cases } from "@/draw/case";
-import type { View } from "@/drawing";
+import { all, cellAt, mounting, press } from "@/test/board";
 import board from "./board";
 import type { Picture } from "./plate";
 import fixture from "./board.test.json";
 
 const { cases, set_up } = fixture as unknown as Cases<Picture>;
+const mounted = mounting(board, cases);
 afterEach(() => document.body.replaceChildren());
-
-function mounted(name: string, changes: Partial<View<Picture>> = {}, cell?: (cell: string) => void) {
-  const told = { play: vi.fn(), hover: vi.fn(), ...(cell && { cell }) };
-  const drawn = board.mount(document.body, viewOf(cases[name]!, changes), told);
-  return { told, drawn };
-}
-function cellAt(label: string): SVGGElement {
-  return document.querySelector<SVGGElement>(`[role=gridcell][aria-label^="${label}"]`)!;
-}
-function press(key: string): void {
-  document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-}
-function all(selector: string): Element[] {
-  return [...document.querySelectorAll(selector)];
-}
 
 test("a click anywhere in a column plays it, but not in a full one", () => {
   const { told } = mounted("full_column");

@@ -1,23 +1,16 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { thoughtOf, viewOf, type Cases } from "@/draw/case";
-import type { View } from "@/drawing";
+import { all, mounting } from "@/test/board";
 import board from "./board";
 import fixture from "./board.test.json";
 import { CHINESE, KINDS, PLAYED_AS, type Picture } from "./kinds";
 
 const { cases } = fixture as unknown as Cases<Picture>;
+const mounted = mounting(board, cases);
 afterEach(() => document.body.replaceChildren());
 
-function mounted(name: string, changes: Partial<View<Picture>> = {}) {
-  const told = { play: vi.fn(), hover: vi.fn() };
-  const drawn = board.mount(document.body, viewOf(cases[name]!, changes), told);
-  return { told, drawn };
-}
 function button(kind: string): HTMLButtonElement {
   return document.querySelector<HTMLButtonElement>(`[data-kind=${kind}]`)!;
-}
-function all(selector: string): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(selector)];
 }
 
 test("buttons and cards play their actions", () => {

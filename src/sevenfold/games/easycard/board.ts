@@ -2,55 +2,21 @@
 // picture.py; what may be done is in the view, everything else only dims and lifts.
 import "./board.css";
 import { card } from "@/draw/card";
-import { positionKey } from "@/draw/change";
 import { die } from "@/draw/dice";
 import { html } from "@/draw/element";
 import { floating } from "@/draw/floating";
-import { heatOf, type Heat } from "@/draw/heat";
-import { Motion } from "@/draw/motion";
 import { percentBadge } from "@/draw/percent";
-import { speaker, type Say } from "@/draw/speak";
-import type { Drawing, Drawn, Told, View } from "@/drawing";
+import { speaker } from "@/draw/speak";
+import { CardTable } from "@/draw/table";
+import type { Drawing } from "@/drawing";
 import { inLanguage } from "@/words";
 import { CARDS, CHINESE, DIE_SIGN, KINDS, PLAYED_AS, sayAction, sign, type Act, type CardName, type Picture } from "./kinds";
 import { happening } from "./news";
 import { cardTitle, farHand, panel, type SideLook } from "./side";
 
-class Table implements Drawn<Picture> {
-  private readonly motion = new Motion();
-  private readonly root = html("div", { class: "ec", role: "group" });
-  private view: View<Picture>;
-  private shown = "";
-  private near = 0;
-  private heat = new Map<number, Heat>();
-  private say: Say = speaker("en");
-  private highlighted: number | null = null;
-  private looked: number | null = null;
-  private gone = false;
-
-  constructor(host: HTMLElement, view: View<Picture>, private readonly told: Told) {
-    this.view = view;
-    host.append(html("div", { class: "ec-box" }, this.root));
-    this.update(view);
-  }
-
-  update(view: View<Picture>): void {
-    if (this.gone) return;
-    const key = positionKey(view);
-    const before = this.shown ? this.view.picture : null;
-    if (key !== this.shown) this.motion.finish();
-    this.view = view;
-    this.heat = heatOf(view);
-    if (key !== this.shown) this.draw(before);
-    else this.drawHeat();
-    this.shown = key;
-    this.highlight(this.highlighted);
-  }
-
-  private draw(before: Picture | null): void {
+class Table extends CardTable<Picture> {
+  protected draw(before: Picture | null): void {
     const { view } = this;
-    this.say = speaker(view.language, CHINESE);
-    this.near = this.seatNear();
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     const kind = focused?.dataset.kind;
     const [far, near] = [this.side(1 - this.near), this.side(this.near)];
@@ -66,8 +32,7 @@ class Table implements Drawn<Picture> {
     this.showChanges(before);
   }
 
-  /** The buttons stay: one that is being clicked must not be replaced by the next thought. */
-  private drawHeat(): void {
+  protected drawHeat(): void {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-kind]")) {
       const kind = one.dataset.kind!;
       const act = this.act(kind);
@@ -76,13 +41,6 @@ class Table implements Drawn<Picture> {
       const badge = percentBadge(act && this.heat.get(act.action));
       if (badge) one.append(badge);
     }
-  }
-
-  /** Whoever has something to do sits near, so that two people can share the page; else the person's own seat. */
-  private seatNear(): number {
-    const { near, viewer, legal, to_move } = this.view;
-    if (legal.length > 0 && typeof to_move === "number") return to_move;
-    return near ?? viewer ?? this.near;
   }
 
   private side(seat: number): SideLook {
@@ -144,12 +102,6 @@ class Table implements Drawn<Picture> {
     return html("button", look, ...face, percentBadge(act && this.heat.get(act.action)));
   }
 
-  private look(action: number | null): void {
-    if (action === this.looked) return;
-    this.looked = action;
-    this.told.hover(action);
-  }
-
   private moves(): HTMLElement {
     const moves = ["strike", "burst", "pass"].map((kind) => {
       const act = this.act(kind);
@@ -205,18 +157,6 @@ class Table implements Drawn<Picture> {
       if (old !== undefined) floating(bars, hp - old, this.motion, animate);
     }
   }
-
-  highlight(action: number | null): void {
-    this.highlighted = action;
-    for (const one of this.root.querySelectorAll<HTMLElement>("[data-kind]"))
-      one.classList.toggle("ec-pointed", action !== null && one.dataset.action === String(action));
-  }
-
-  destroy(): void {
-    this.gone = true;
-    this.motion.finish();
-    this.root.parentElement?.remove();
-  }
 }
 
 function miniature(host: HTMLElement, picture: Picture): void {
@@ -234,7 +174,11 @@ function miniature(host: HTMLElement, picture: Picture): void {
 }
 
 export default {
-  mount: (host, view, told) => new Table(host, view, told),
+  mount(host, view, told) {
+    const table = new Table(host, view, told, "ec", CHINESE);
+    table.update(view);
+    return table;
+  },
   miniature,
   say: sayAction,
 } satisfies Drawing<Picture>;

@@ -1,28 +1,18 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { thoughtOf, viewOf, type Cases } from "@/draw/case";
 import { percent } from "@/draw/heat";
-import type { View } from "@/drawing";
+import { all, mounting, press } from "@/test/board";
 import board from "./board";
 import fixture from "./board.test.json";
 import type { Picture } from "./words";
 
 const { cases } = fixture as unknown as Cases<Picture>;
 const seats = ["You", "Anna", "Bert", "Cleo", "Dora", "Emil"];
+const mounted = mounting(board, cases, { seats, near: 0 });
 afterEach(() => document.body.replaceChildren());
 
-function mounted(name: string, changes: Partial<View<Picture>> = {}) {
-  const told = { play: vi.fn(), hover: vi.fn() };
-  const drawn = board.mount(document.body, viewOf(cases[name]!, { seats, near: 0, ...changes }), told);
-  return { told, drawn };
-}
-function all(selector: string): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(selector)];
-}
 function cardOf(card: number): HTMLButtonElement {
   return document.querySelector<HTMLButtonElement>(`[data-card="${card}"]`)!;
-}
-function key(name: string): void {
-  document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
 }
 
 test("only cards that fit can be played, and they are lifted", () => {
@@ -72,10 +62,10 @@ test("arrows go over the playable cards, around the end", () => {
   const playable = all(".sv-hand [data-playable]");
   expect(playable.filter((one) => one.tabIndex === 0)).toHaveLength(1);
   playable[0]!.focus();
-  key("ArrowRight");
+  press("ArrowRight");
   expect(document.activeElement).toBe(playable[1]);
-  key("ArrowLeft");
-  key("ArrowLeft");
+  press("ArrowLeft");
+  press("ArrowLeft");
   expect(document.activeElement).toBe(playable.at(-1));
 });
 

@@ -3,15 +3,13 @@
 import "./board.css";
 import { bar } from "@/draw/bar";
 import { playingCard } from "@/draw/card";
-import { positionKey } from "@/draw/change";
 import { html } from "@/draw/element";
 import { fly } from "@/draw/flight";
 import { hand } from "@/draw/hand";
-import { heatOf, type Heat } from "@/draw/heat";
-import { Motion } from "@/draw/motion";
 import { percentBadge } from "@/draw/percent";
-import { speaker, type Say } from "@/draw/speak";
-import type { Drawing, Drawn, Told, View } from "@/drawing";
+import { speaker } from "@/draw/speak";
+import { CardTable } from "@/draw/table";
+import type { Drawing, Told, View } from "@/drawing";
 import { result, statusOf, stakes } from "./news";
 import { fillShares, rows, shareBars } from "./rows";
 import { cardName, coveredPile, panel, passes, smallCard, title, type SeatLook } from "./seat";
@@ -20,43 +18,19 @@ import { CHINESE, PASS, rankOf, suitOf, type Picture } from "./words";
 const DEAL = 42; // milliseconds from one dealt card to the next
 const HINT = "from what you know: look at a card or at a player";
 
-class Table implements Drawn<Picture> {
-  private readonly motion = new Motion();
-  private readonly root = html("div", { class: "sv", role: "group", onkeydown: (event: KeyboardEvent) => this.key(event) });
-  private view: View<Picture>;
-  private shown = "";
-  private near = 0;
-  private heat = new Map<number, Heat>();
-  private say: Say = speaker("en");
-  private highlighted: number | null = null;
-  private looked: number | null = null;
-  private gone = false;
-
-  constructor(host: HTMLElement, view: View<Picture>, private readonly told: Told) {
-    this.view = view;
-    host.append(html("div", { class: "sv-box" }, this.root));
-    this.update(view);
+class Table extends CardTable<Picture> {
+  constructor(host: HTMLElement, view: View<Picture>, told: Told) {
+    super(host, view, told, "sv", CHINESE);
+    this.root.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  update(view: View<Picture>): void {
-    if (this.gone) return;
-    const key = positionKey(view) + String(view.threats);
-    const before = this.shown ? this.view.picture : null;
-    const fresh = key !== this.shown;
-    if (fresh) this.motion.finish();
-    this.view = view;
-    this.heat = heatOf(view);
-    if (fresh) this.draw(before);
-    else this.drawHeat();
-    this.shown = key;
-    this.highlight(this.highlighted);
+  /** What is known of the cards is drawn with the position. */
+  protected override key(view: View<Picture>): string {
+    return super.key(view) + String(view.threats);
   }
 
-  private draw(before: Picture | null): void {
-    const { view } = this;
-    const { picture } = view;
-    this.say = speaker(view.language, CHINESE);
-    this.near = this.seatNear();
+  protected draw(before: Picture | null): void {
+    const { picture } = this.view;
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     const card = focused?.dataset.card;
     const places = this.places();
@@ -67,13 +41,6 @@ class Table implements Drawn<Picture> {
     if (this.believes()) this.believe(null, null);
     if (focused) (this.cardButton(card) ?? this.playable()[0])?.focus();
     this.move(before, places);
-  }
-
-  /** Whoever has something to do sits near, so that people can share the page; else the person's own seat. */
-  private seatNear(): number {
-    const { near, viewer, legal, to_move } = this.view;
-    if (legal.length > 0 && typeof to_move === "number") return to_move;
-    return near ?? viewer ?? this.near;
   }
 
   private seat(seat: number): SeatLook {
@@ -214,8 +181,7 @@ class Table implements Drawn<Picture> {
     return words.join(this.say(", "));
   }
 
-  /** The cards stay: one that is being clicked must not be replaced by the next thought. */
-  private drawHeat(): void {
+  protected drawHeat(): void {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-card]")) {
       const card = Number(one.dataset.card);
       one.querySelector(".d-percent")?.remove();
@@ -225,11 +191,11 @@ class Table implements Drawn<Picture> {
     }
   }
 
-  private look(card: number | null): void {
-    for (const one of this.root.querySelectorAll<HTMLElement>(".sv-slot")) one.classList.toggle("sv-goal", !this.covering() && one.dataset.slot === String(card));
-    if (card === this.looked) return;
-    this.looked = card;
-    this.told.hover(card);
+  protected override look(card: number | null): void {
+    const lands = this.covering() ? null : String(card);
+    for (const one of this.root.querySelectorAll<HTMLElement>(".sv-slot"))
+      one.classList.toggle("sv-goal", one.dataset.slot === lands);
+    super.look(card);
   }
 
   // ---- keys
@@ -242,7 +208,7 @@ class Table implements Drawn<Picture> {
     return this.root.querySelector(`[data-card="${card}"]:not(:disabled)`);
   }
 
-  private key(event: KeyboardEvent): void {
+  private pressed(event: KeyboardEvent): void {
     const at = event.target as HTMLElement;
     const asked = at.dataset.slot !== undefined;
     const list = asked ? [...this.root.querySelectorAll<HTMLElement>("button.sv-slot")] : this.playable();
@@ -305,18 +271,6 @@ class Table implements Drawn<Picture> {
       for (const [i, card] of [...row.children].entries())
         fly(card as HTMLElement, from, this.motion, true, { milliseconds: 260, delay: DEAL * (i + seat / hands.length) });
   }
-
-  highlight(action: number | null): void {
-    this.highlighted = action;
-    for (const one of this.root.querySelectorAll<HTMLElement>("[data-card]"))
-      one.classList.toggle("sv-pointed", action !== null && one.dataset.card === String(action));
-  }
-
-  destroy(): void {
-    this.gone = true;
-    this.motion.finish();
-    this.root.parentElement?.remove();
-  }
 }
 
 function miniature(host: HTMLElement, picture: Picture): void {
@@ -327,4 +281,11 @@ function miniature(host: HTMLElement, picture: Picture): void {
   host.append(html("div", { class: "sv-box sv-small-box", "aria-hidden": "true" }, table));
 }
 
-export default { mount: (host, view, told) => new Table(host, view, told), miniature } satisfies Drawing<Picture>;
+export default {
+  mount(host, view, told) {
+    const table = new Table(host, view, told);
+    table.update(view);
+    return table;
+  },
+  miniature,
+} satisfies Drawing<Picture>;

@@ -1,23 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { thoughtOf, viewOf, type Cases } from "@/draw/case";
-import type { View } from "@/drawing";
+import { cellAt, mounting, press } from "@/test/board";
 import board, { type Picture } from "./board";
 import fixture from "./board.test.json";
 
 const { cases, set_up } = fixture as unknown as Cases<Picture>;
+const mounted = mounting(board, cases);
 afterEach(() => document.body.replaceChildren());
-
-function mounted(name: string, changes: Partial<View<Picture>> = {}, cell?: (cell: string) => void) {
-  const told = { play: vi.fn(), hover: vi.fn(), ...(cell && { cell }) };
-  const drawn = board.mount(document.body, viewOf(cases[name]!, changes), told);
-  return { told, drawn };
-}
-function cellAt(label: string): SVGGElement {
-  return document.querySelector<SVGGElement>(`[role=gridcell][aria-label^="${label}"]`)!;
-}
-function press(key: string): void {
-  document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-}
 
 test("a click on an empty cell plays it, one on a stone does nothing", () => {
   const { told } = mounted("middle");
