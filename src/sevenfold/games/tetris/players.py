@@ -1,0 +1,106 @@
+"""The players of Tetris: the one-piece controllers `bcts` and `dellacherie`, and `beam`, a search over the queue."""
+
+import json
+import math
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+from sevenfold._core import State
+from sevenfold._core import _tetris as core  # type: ignore[attr-defined]
+from sevenfold.limits import check_least
+from sevenfold.players import ActionView, Player, SearchResult
+
+
+@cache
+def weights() -> tuple[float, ...]:
+    """The beam's weights in the order of its terms, from weights.json."""
+    named = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    return tuple(float(named[term]) for term in core.beam_terms())
+
+
+@dataclass
+class ControllerPlayer(Player):
+    """A linear evaluation of the board after each placement of the piece in hand."""
+
+    def think(self, state: State) -> SearchResult:
+        """The best placement by the evaluation."""
+        start = time.perf_counter()
+        number = len(self._legal(state))
+        action: int = core.control(state, self.name)
+        policy = [0.0] * self.game.actions
+        policy[action] = 1.0
+        values = state.returns()
+        return SearchResult(action, policy, values, pv=[action], nodes=number, seconds=time.perf_counter() - start)
+
+
+@dataclass
+class BctsPlayer(ControllerPlayer):
+    """BCTS (Thiery and Scherrer 2009): eight features of the board, for clearing lines as long as possible."""
+
+    name: ClassVar[str] = "bcts"
+
+
+@dataclass
+class DellacheriePlayer(ControllerPlayer):
+    """Dellacherie's six features, weighed by hand."""
+
+    name: ClassVar[str] = "dellacherie"
+
+
+@dataclass
+class BeamPlayer(Player):
+    """Beam search over all pieces it sees and some that it does not, for attack."""
+
+    name: ClassVar[str] = "beam"
+    seconds: float | None = 0.1
+    """Time for a move; none: one pass of the whole width."""
+    width: int = 4000
+    """Positions kept at each level, at most."""
+    samples: int = 4
+    """Futures beyond the queue, drawn from the bag."""
+    ahead: int = 2
+    """Pieces of a future."""
+
+    def __post_init__(self) -> None:
+        check_least(self, {"seconds": 0.001, "width": 1, "samples": 0, "ahead": 0})
+        if self.seconds is None and self.width > 100_000:
+            raise ValueError("beam: width must be at most 100000 without a time limit.")
+        self.width = min(self.width, 100_000)
+
+    def think(self, state: State) -> SearchResult:
+        """The placement that the best lines begin with."""
+        start = time.perf_counter()
+        legal = self._legal(state)
+        limit = 0.0 if self.seconds is None else max(0.0005, self.seconds - min(0.05 * self.seconds, 0.02))
+        actions, worth, best, nodes, depth, _ = core.beam(
+            state, weights(), self.width, self.samples, self.ahead, limit, self.seed
+        )
+        action = best if best >= 0 else legal[0]
+        views = [ActionView(a, value=float(w)) for a, w in zip(actions, worth, strict=True)]
+        top = max(worth, default=0.0)
+        shares = {a: math.exp(max(-50.0, w - top)) for a, w in zip(actions, worth, strict=True)} or {action: 1.0}
+        policy = [0.0] * self.game.actions
+        for each, share in shares.items():
+            policy[each] = share / sum(shares.values())
+        return SearchResult(
+            action,
+            policy,
+            self._values(state, top),
+            pv=[action],
+            nodes=nodes,
+            seconds=time.perf_counter() - start,
+            actions=sorted(views, key=lambda view: -(view.value or 0.0)),
+            depth=depth,
+        )
+
+    def _values(self, state: State, top: float) -> list[float]:
+        if self.game.players == 1:
+            return [min(self.game.max_return, max(self.game.min_return, state.returns()[0] + max(top, 0.0)))]
+        lead = math.tanh(top / 20)
+        return [lead, -lead] if state.to_move == 0 else [-lead, lead]
+
+
+PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (BctsPlayer, DellacheriePlayer, BeamPlayer)}

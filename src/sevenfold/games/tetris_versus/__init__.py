@@ -1,0 +1,38 @@
+"""Tetris for two, in turn: what a clear is worth becomes garbage for the other, and who tops out loses."""
+
+from typing import Any
+
+from sevenfold.games import tetris
+
+TITLE = "Tetris versus"
+TITLE_ZH = "俄羅斯方塊對戰"
+HOW = tetris.HOW + " What your clears send rises on the other side; who has no room left loses."
+HOW_ZH = tetris.HOW_ZH + "消行送出的垃圾會從對方底下升起；沒有空間的人輸。"
+HOW_PAGE = tetris.HOW_PAGE + " What your clears send rises on the other side; who has no room left loses."
+HOW_PAGE_ZH = tetris.HOW_PAGE_ZH + "消行送出的垃圾會從對方底下升起；沒有空間的人輸。"
+OPTIONS_ZH = {
+    **{
+        key: words
+        for key, words in tetris.OPTIONS_ZH.items()
+        if key not in ("objective", "garbage_every", "garbage_rows")
+    },
+    "pieces": ("方塊數", "每人放完這麼多方塊就和局"),
+}
+SEAT_NAMES = (("Left", "左方"), ("Right", "右方"))
+QUIET_CHANCE = True
+
+PRESETS: dict[str, dict[str, object]] = {
+    "ppt": {},
+    "jstris": {"attack": "jstris"},
+    "tetrio": tetris.PRESETS["tetrio"],
+    "document": {"encoding": "document"},
+}
+
+LEVELS, LEVELS_ABOUT = tetris.LEVELS, tetris.LEVELS_ABOUT
+
+
+def __getattr__(name: str) -> Any:
+    """PLAYERS and FORMATS, loaded when somebody asks for them."""
+    if name in ("PLAYERS", "FORMATS"):
+        return getattr(tetris, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

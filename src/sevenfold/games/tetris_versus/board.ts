@@ -1,0 +1,2 @@
+// The board of tetris draws one side or two.
+export { default } from "../tetris/board";
