@@ -114,7 +114,8 @@ class Process:
             [*command, "--data", str(data), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self.popen.stdout is not None
-        self.address = json.loads(self.popen.stdout.readline())["address"]
+        self.told = json.loads(self.popen.stdout.readline())
+        self.address = self.told["address"]
 
     def children(self) -> list[int]:
         """The processes that it has started and that live."""

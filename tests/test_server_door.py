@@ -29,7 +29,7 @@ def test_another_name_of_this_machine_is_refused(client: TestClient) -> None:
 
 def test_another_sites_page_is_refused(client: TestClient) -> None:
     session = begin(client)
-    for origin in ("http://evil.example", "null", "http://127.0.0.1:9999"):
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:9999", "http://[", "http://[::1", "//", ""):
         answer = client.post("/api/sessions", json={"game": "tic_tac_toe", "seats": []}, headers={"origin": origin})
         assert answer.status_code == 403
         with pytest.raises(WebSocketDisconnect):
@@ -44,6 +44,17 @@ def test_another_sites_page_is_refused(client: TestClient) -> None:
 def test_no_other_site_is_let_in_by_cors(client: TestClient) -> None:
     answer = client.get("/api/games", headers={"origin": f"http://{HOST}"})
     assert not [key for key in answer.headers if key.startswith("access-control")]
+
+
+def test_what_is_not_there_is_told_in_a_sentence(client: TestClient) -> None:
+    for path in ("/api/nothing", "/api/sessions/0000000000000000/nothing", "/api/"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "/api/openapi.json" in answer.json()["sentence"]
+    page = client.get("/gmaes")
+    assert page.status_code == 404
+    assert 'href="/"' in page.text
+    assert "沒有這個網頁" in page.text
 
 
 def test_every_answer_has_the_headers_that_keep_a_page_safe(client: TestClient) -> None:
@@ -200,3 +211,16 @@ def test_the_page_is_served_or_says_how_to_build_it(tmp_path: Path) -> None:
     assert script.headers["content-type"].startswith("text/javascript")
     assert client.get("/%2e%2e/secret.txt").status_code == 404
     assert client.get("/assets/..%2f..%2fsecret.txt").status_code == 404
+
+
+def test_a_flood_of_websockets_is_refused_politely(tmp_path: Path) -> None:
+    with serving(tmp_path, windows=2) as client:
+        address = f"/api/sessions/{begin(client)['id']}/ws"
+        with client.websocket_connect(address, headers={"host": HOST}):
+            for _ in range(3):  # whoever leaves makes room
+                with client.websocket_connect(address, headers={"host": HOST}) as second:
+                    assert second.receive_json()["type"] == "session"
+                    with client.websocket_connect(address, headers={"host": HOST}) as third:
+                        assert "too many windows" in third.receive_json()["sentence"]
+                        with pytest.raises(WebSocketDisconnect):
+                            third.receive_json()

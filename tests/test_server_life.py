@@ -14,10 +14,13 @@ from urllib.request import urlopen
 
 import pytest
 import websockets
-from server_client import Process, begin, looking, post, serving, soon
+from server_client import HOST, Process, begin, looking, post, serving, soon
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
-from sevenfold.server.pool import MOVE
+from sevenfold.server import pool as pools
+from sevenfold.server.analysis import Analysis
+from sevenfold.server.pool import ANALYSIS, MOVE, Job, Pool
 
 
 def get(address: str, path: str) -> Any:
@@ -116,6 +119,35 @@ def test_thinking_stops_at_once_when_the_person_moves_or_leaves(tmp_path: Path) 
         soon(lambda: pool.busy() == 0, 2)
 
 
+def test_an_analysis_waits_for_the_process_with_its_tree_but_not_for_ever() -> None:
+    class Pipe:
+        def send(self, message: Any) -> None:
+            pass
+
+    pool = Pool(2)
+    busy, idle = (pools.Process(number, None, Pipe()) for number in (1, 2))  # type: ignore[arg-type]
+    other = Job("other", MOVE, {"kind": "think", "key": "other"}, lambda *_: None, began=time.monotonic())
+    pool._processes, pool._homes, busy.job = [busy, idle], {"mine": 1}, other
+    job = Job("me", ANALYSIS, {"kind": "think", "key": "mine", "slice": 0.5}, lambda *_: None)
+    pool.submit(job)
+    assert idle.job is None
+    job.asked -= pools.STAY + 1
+    pool._dispatch()
+    assert idle.job is job
+
+
+def test_an_analysis_never_tells_less_than_it_has_told() -> None:
+    analysis = Analysis()
+    analysis.switch_on("uct")
+    analysis.slice(0)
+    assert analysis.is_worth_telling({"nodes": 1000, "proven": False})
+    assert not analysis.is_worth_telling({"nodes": 400, "proven": False})  # begun anew in another process
+    assert analysis.is_worth_telling({"nodes": 1200, "proven": False})
+    assert analysis.is_worth_telling({"nodes": 10, "proven": True})
+    analysis.slice(1)
+    assert analysis.is_worth_telling({"nodes": 400, "proven": False})
+
+
 def test_a_player_that_does_not_look_up_is_interrupted(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         pool = client.app.state.host.pool  # type: ignore[attr-defined]
@@ -141,6 +173,20 @@ def command(*argv: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "sevenfold", "serve", *argv], capture_output=True, text=True, timeout=60
     )
+
+
+def test_beyond_this_machine_the_addresses_are_those_that_others_can_open(tmp_path: Path) -> None:
+    process = Process(tmp_path, "--host", "0.0.0.0", "--token", "secret")
+    try:
+        told = process.told
+        assert told["address"].startswith("http://127.0.0.1:")
+        assert all("0.0.0.0" not in one and "127.0.0.1" not in one for one in told["others"])
+        for address in [told["address"], *told["others"]]:
+            assert address.endswith("/?token=secret")
+            games = urlopen(address.replace("/?", "/api/games?"), timeout=30)
+            assert games.status == 200
+    finally:
+        process.end()
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
@@ -220,3 +266,47 @@ class Nim(sf.Rules):
     def __str__(self):
         return "|" * self.sticks
 '''
+
+
+BROKEN = """
+import sevenfold as sf
+
+class Broken(sf.Rules):
+    players, actions, max_plies = 2, 3, 9
+    def __init__(self): self.played = []
+    def to_move(self): return len(self.played) % 2
+    def legal_actions(self): return [0, 1, 2] if len(self.played) < 4 else {}["nothing"]
+    def play(self, action):
+        if action == 2: raise KeyError("two")
+        self.played = [*self.played, action]
+    def returns(self): return [0, 0]
+    def __str__(self): return str(self.played)
+"""
+
+
+def test_rules_that_fail_are_told_of_and_the_server_goes_on(tmp_path: Path) -> None:
+    """A game of somebody's own may have faults; they are told to whoever plays it, and nobody else hears of them."""
+    file = tmp_path / "broken.py"
+    file.write_text(BROKEN)
+    with serving(tmp_path / "data", games=(str(file),)) as client:
+        session = begin(client, "broken", [{}, {}])
+        with looking(client, session["id"]) as browser:
+            assert "two" in browser.refused(type="play", action=2, at=0)
+            for _ in range(3):
+                browser.ask(type="play", action=0, at=browser.session["at"])
+            assert "nothing" in browser.refused(type="play", action=1, at=browser.session["at"])
+        with client.websocket_connect(f"/api/sessions/{session['id']}/ws", headers={"host": HOST}) as socket:
+            said = socket.receive_json()
+            assert said["type"] == "error"
+            assert "nothing" in said["sentence"]
+            with pytest.raises(WebSocketDisconnect) as left:
+                socket.receive_json()
+            assert left.value.code == 4404
+        answered = begin(client, "broken", [{}, {"player": "random:seed=1"}])
+        with looking(client, answered["id"]) as browser:
+            for _ in range(2):
+                browser.ask(type="play", action=0, at=browser.session["at"])
+                browser.until(lambda message: message["type"] == "error" or not message["session"]["thinking"])
+        other = begin(client)
+        with looking(client, other["id"]) as browser:
+            browser.play("b2")

@@ -74,3 +74,36 @@ def test_a_tree_is_opened_while_the_analysis_goes_on(client: TestClient) -> None
             assert message["type"] == "tree", message
             assert message["tree"]["path"] == path
         browser.say(type="analyse", on=False)
+
+
+def test_a_line_is_added_as_a_whole_or_not_at_all(client: TestClient) -> None:
+    session = begin(client, "connect_four")
+    with looking(client, session["id"]) as browser:
+        browser.play("d")
+        before = browser.session
+        for at, actions in ((0, [2, 2, 99]), (77, [2])):
+            browser.refused(type="line", at=at, actions=actions)
+            now = client.get(f"/api/sessions/{session['id']}").json()
+            assert (now["nodes"], now["at"], now["line"]) == (before["nodes"], before["at"], before["line"])
+        browser.play("e")  # the person still looks at what the server shows
+        assert browser.moves == ["d", "e"]
+
+
+def test_the_graph_of_a_review_agrees_with_its_marks(client: TestClient) -> None:
+    """What a player expected while it played, or an analysis says later, is not what the review has found."""
+    session = begin(client, "tic_tac_toe", [{"player": "uct:simulations=1"}, {}])
+    with looking(client, session["id"]) as browser:
+        while browser.my_turn(1)["position"]["to_move"] != "over":
+            browser.ask(type="play", action=browser.session["position"]["legal"][0]["action"], at=browser.session["at"])
+        browser.say(type="review", player="uct:simulations=2000")
+        browser.wait(lambda session: session["review"] is not None and session["review"]["complete"])
+        nodes = {node["id"]: node for node in browser.session["nodes"]}
+        for move in browser.session["review"]["moves"]:
+            before = nodes[move["node"]]["parent"]
+            assert nodes[before]["values"][move["seat"]] == pytest.approx(move["best"], abs=1e-6)
+        reviewed = [node["values"] for node in browser.session["nodes"]]
+        browser.ask(type="go", node=0)
+        browser.say(type="hint", seconds=0.1)
+        browser.until(lambda message: message["type"] == "thought")
+        browser.wait(lambda session: session["thinking"] is None)
+        assert [node["values"] for node in browser.session["nodes"]] == reviewed

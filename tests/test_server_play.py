@@ -145,6 +145,32 @@ def test_a_position_and_a_record_can_begin_a_game(client: TestClient) -> None:
     assert "no record" in refused.json()["sentence"]
 
 
+def test_a_room_has_formats_of_its_own(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(text: str, game: sf.Game) -> sf.Record:
+        if not text.startswith("moves:"):
+            raise ValueError("a text of this format begins with moves.")
+        return sf.Record.of(game.parse(text))
+
+    def write(record: sf.Record) -> str:
+        return "moves: " + " ".join(map(str, record.actions))
+
+    monkeypatch.setattr(sf.game("tic_tac_toe").room, "FORMATS", {"plain": (write, read)}, raising=False)
+    assert client.get("/api/games/tic_tac_toe").json()["formats"] == ["jsonl", "plain"]
+    session = begin(client, record="moves: b2 a1", format="plain")
+    assert len(session["nodes"]) == 3
+    saved = client.get(f"/api/sessions/{session['id']}/record?format=plain")
+    assert saved.text == "moves: 4 6"
+    assert saved.headers["content-disposition"].endswith('.plain"')
+    for asked, sentence in (
+        ({"record": "x", "format": "plain"}, "begins with moves"),
+        ({"record": "x", "format": "sgf"}, "written as jsonl, plain, not as 'sgf'"),
+    ):
+        refused = client.post("/api/sessions", json={"game": "tic_tac_toe", "seats": [], **asked})
+        assert refused.status_code == 400
+        assert sentence in refused.json()["sentence"]
+    assert client.get(f"/api/sessions/{session['id']}/record?format=sgf").status_code == 400
+
+
 def test_chance_is_drawn_by_the_server_and_becomes_nodes(client: TestClient) -> None:
     session = begin(client, "easycard", [{}, {"player": "random"}], preset="chance", seed=5)
     with looking(client, session["id"]) as browser:
@@ -333,3 +359,11 @@ def test_a_deleted_session_is_gone(client: TestClient) -> None:
         assert "deleted" in browser.until(lambda message: message["type"] == "error")["sentence"]
     assert client.get(f"/api/sessions/{session['id']}").status_code == 404
     assert client.delete(f"/api/sessions/{session['id']}").status_code == 404
+
+
+def test_a_game_of_somebodys_own_is_listed_by_its_name(tmp_path: Path) -> None:
+    file = Path(__file__).parent.parent / "examples" / "nim.py"
+    with serving(tmp_path, games=(str(file),)) as client:
+        begin(client, "nim")
+        begin(client, "nim", options={"heaps": "2,2"})
+        assert [line["name"] for line in client.get("/api/sessions").json()] == ["nim", "nim"]

@@ -8,7 +8,10 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 
+import sevenfold as sf
 from sevenfold.server import wire
+from sevenfold.server.session import Session
+from sevenfold.server.variations import Variations
 
 SOURCE = (Path(__file__).parent.parent / "web" / "src" / "wire.ts").read_text(encoding="utf-8")
 NOT_INTERFACES = {"In", "Out", "NewSeat", "ReviewSeat", "RunRating", "RunProgress"}
@@ -66,3 +69,18 @@ def test_both_sides_know_the_same_questions() -> None:
 
 def test_a_text_in_two_languages_is_written_as_the_page_reads_it() -> None:
     assert wire.Words(en="red", zh_tw="紅").model_dump() == {"en": "red", "zh-TW": "紅"}
+
+
+def test_a_node_is_made_again_only_where_something_about_it_has_changed() -> None:
+    tree = Variations(sf.game("tic_tac_toe"), 0, None)
+    for node, action in enumerate((4, 0, 8)):
+        tree.play(node, action)
+    person = wire.Seat(kind="human", player=None, level=None, name="Player")
+    session = Session(tree, [person, person], at=3, leaf=3)
+    before = session.nodes()
+    session.think_of(1, [0.5, -0.5])
+    tree.moves[2].mark = "slack"
+    after = session.nodes()
+    assert [one is other for one, other in zip(before, after, strict=True)] == [True, False, False, True]
+    assert after[1].values == [0.5, -0.5]
+    assert after[2].mark == "slack"

@@ -15,7 +15,7 @@ const fixtures = import.meta.glob<{ default: Cases<unknown> }>("@games/*/board.t
   eager: true,
 });
 const asked = new URLSearchParams(location.search);
-const told = { play: (action: number) => console.log("play", action), hover: () => undefined };
+const told = { play: (action: number) => console.log("play", action), hover: () => undefined, keep: () => undefined };
 
 const language = asked.get("language") === "zh-TW" ? "zh-TW" : "en";
 const shown = { heat: asked.has("heat"), threats: asked.has("threats"), animate: asked.has("animate"), language } as const;

@@ -2,7 +2,16 @@
 export const route = $state({ words: wordsOf(location.hash) });
 
 function wordsOf(hash: string): string[] {
-  return hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  return hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decoded);
+}
+
+/** A word of the address; one that was cut short, "%E5%9", stays as it is. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
 }
 
 addEventListener("hashchange", () => {

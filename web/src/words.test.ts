@@ -1,6 +1,7 @@
 // Every text that the page's sources hand to t("…") has its Chinese, whoever wrote the screen.
 import { describe, expect, test } from "vitest";
 import { keys } from "./parts/play/keys";
+import { refusalIn, refusals } from "./refusals";
 import { chinese, translated } from "./words";
 
 const sources = import.meta.glob<string>(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts", "!./test/**", "!./words/**"], {
@@ -59,12 +60,25 @@ describe("the page in Chinese", () => {
 
   test("every {name} of a text is in its Chinese, and the other way round", () => {
     const names = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-    for (const [english, translation] of Object.entries(chinese)) expect(names(translation), english).toEqual(names(english));
+    for (const [english, translation] of Object.entries({ ...chinese, ...refusals })) expect(names(translation), english).toEqual(names(english));
   });
 
   test("values are filled in", () => {
     expect(translated("zh-TW", "{n} players", { n: 4 })).toBe("4 人");
     expect(translated("en", "{n} players", { n: 4 })).toBe("4 players");
     expect(translated("zh-TW", "a text that nobody has translated")).toBe("a text that nobody has translated");
+  });
+});
+
+describe("what the server refuses", () => {
+  test("is said in Chinese with what it names, however its first letter is written", () => {
+    expect(refusalIn("zh-TW", "The game is over.")).toBe("這一局已經結束。");
+    expect(refusalIn("zh-TW", "Connect_four has 2 seats, not 3.")).toBe("Connect_four 有 2 個座位，不是 3 個。");
+    expect(refusalIn("zh-TW", "There is no game 'x' on this server.")).toBe("這個伺服器上沒有對局 'x'。");
+    expect(refusalIn("en", "The game is over.")).toBe("The game is over.");
+  });
+
+  test("a sentence of a game's rules is told as it is", () => {
+    expect(refusalIn("zh-TW", "Column d is full.")).toBe("伺服器說：Column d is full.");
   });
 });

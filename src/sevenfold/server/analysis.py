@@ -3,9 +3,13 @@
 A slice is short, so that many sessions share the cores, and so that the person sees the thoughts grow.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sevenfold.server import specs
+from sevenfold.server import specs, wire
+from sevenfold.server.pool import ANALYSIS, HINT, Job
+
+if TYPE_CHECKING:
+    from sevenfold.server.table import Table
 
 SLICES = (0.2, 0.3, 0.5)
 """Seconds of the first slices, and of all after them."""
@@ -13,15 +17,19 @@ MOST = 300.0
 """Seconds after which the analysis of one position ends by itself."""
 
 
+BUDGET, SPARE = 60.0, 3.0
+"""Seconds for a slice whatever happens, and to open a tree."""
+
+
 class Analysis:
-    """Who analyses, and how far the analysis of the position shown has got."""
+    """Who analyses, and how far the analysis of the position shown has got: one tree, which only grows."""
 
     def __init__(self) -> None:
         self.player: str | None = None
         """While it is switched on."""
         self.looked: tuple[int, str] | None = None
         """The node and the player of the last slice, whose tree can be opened."""
-        self._slices, self._over = 0, False
+        self._slices, self._nodes, self._over = 0, 0, False
 
     def switch_on(self, player: str) -> None:
         """Begins; what was found before is shown again."""
@@ -36,17 +44,81 @@ class Analysis:
         if self.player is None:
             return None
         if self.looked != (node, self.player):
-            self.looked, self._slices, self._over = (node, self.player), 0, False
+            self.looked, self._slices, self._nodes, self._over = (node, self.player), 0, 0, False
         if self._over:
             return None
         self._slices += 1
         return SLICES[min(self._slices, len(SLICES)) - 1]
 
     def is_worth_telling(self, result: dict[str, Any]) -> bool:
-        """Not before it has looked at anything: on a busy machine a slice may end before that."""
+        """Not before it has looked at anything: on a busy machine a slice may end before that. Nor while it knows less
+        than people have been told: in another process it begins from nothing."""
+        if result["nodes"] < self._nodes and not result["proven"]:
+            return False
+        self._nodes = result["nodes"]
         return bool(result["nodes"] or result["proven"] or self._slices > 10)
 
     def ends_with(self, player: str, result: dict[str, Any]) -> bool:
         """Whether thinking longer would change nothing, or has gone on for long enough."""
         self._over = result["proven"] or result["seconds"] > MOST or not specs.takes_time(player)
         return self._over
+
+
+class Analysing:
+    """The analysis at a table."""
+
+    def __init__(self, table: "Table") -> None:
+        self._table, self._analysis = table, Analysis()
+
+    def switch(self, on: bool, player: str | None = None) -> None:
+        """On, by a player or by the usual one, or off."""
+        if self._table.thinking_of == "analysis":
+            self._table.stop_thinking()
+        self._analysis.switch_off()
+        if on:
+            text = player or specs.analyst(self._table.session.game)
+            self._table.checked(text)
+            self._analysis.switch_on(text)
+
+    def go_on(self) -> None:
+        """The next slice, where it is switched on."""
+        table, analysis = self._table, self._analysis
+        player, seconds = analysis.player, analysis.slice(table.session.at)
+        if player is not None and seconds is not None:
+            work = table.work("think", table.checked(player), "analysis", BUDGET, slice=seconds)
+            table.start("analysis", ANALYSIS, player, None, work, self._analysed)
+
+    def _analysed(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        table, analysis = self._table, self._analysis
+        thinking = table.has_thought()
+        if result is None or thinking is None:
+            analysis.switch_off()
+            table.tell_error(failed or "the analysis ended without an answer.")
+            table.tell_session()
+            return
+        final = analysis.ends_with(thinking.player, result)
+        if analysis.is_worth_telling(result):
+            table.session.think_of(table.session.at, result["values"])
+            table.save()
+            table.tell_thought(table.session.at, thinking, result, final)
+        table.drive()
+        if final:
+            table.tell_session()
+
+    # Its tree
+
+    def open_tree(self, path: list[int]) -> None:
+        """Tells a node of the tree."""
+        table, looked = self._table, self._analysis.looked
+        table.session.may_think()
+        if looked is None or looked[0] != table.session.at:
+            raise ValueError("there is no tree of this position yet; switch the analysis on.")
+        work = table.work("tree", table.checked(looked[1]), "analysis", SPARE, path=path)
+        table.host.pool.submit(Job(table.session.id, HINT, work, self._opened))
+
+    def _opened(self, result: dict[str, Any] | None, failed: str | None) -> None:
+        if result is None:
+            self._table.tell_error(failed or "the tree cannot be opened.")
+        else:
+            tree = wire.TreeNode.model_validate(result).model_dump_json()
+            self._table.tell(f'{{"type":"tree","tree":{tree}}}')

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 import sevenfold
+from sevenfold.formats import format_of
 from sevenfold.server import page, sockets, specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
@@ -22,7 +23,7 @@ from sevenfold.server.matches import Matches
 from sevenfold.server.pool import HINT, Pool
 from sevenfold.server.runs import Runs
 from sevenfold.server.store import Store
-from sevenfold.server.table import Table
+from sevenfold.server.table import Table, failure
 
 SessionId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 RunId = Annotated[str, Path(pattern="^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$")]
@@ -68,8 +69,9 @@ def make_app(config: Config) -> FastAPI:
     app.state.host = host
     _say_what_is_wrong(app)
     _games(app, catalogue)
-    _sessions(app, host)
-    _runs(app, runs)
+    windows = sockets.Windows(config.windows)
+    _sessions(app, host, windows)
+    _runs(app, runs, windows)
     _first_thoughts(app, host, runs)
     _matches(app, host, matches)
     _learn(app, host)
@@ -101,6 +103,10 @@ def _say_what_is_wrong(app: FastAPI) -> None:
     async def missing(_: Request, error: ImportError) -> JSONResponse:
         return problem(400, str(error))
 
+    @app.exception_handler(Exception)
+    async def unexpected(_: Request, error: Exception) -> JSONResponse:
+        return problem(500, failure(error))
+
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> JSONResponse:
         sentence = str(error.detail).rstrip(".") + "."
@@ -119,7 +125,7 @@ def _games(app: FastAPI, catalogue: Catalogue) -> None:
         return catalogue.info(name)
 
 
-def _sessions(app: FastAPI, host: Host) -> None:
+def _sessions(app: FastAPI, host: Host, windows: sockets.Windows) -> None:
     def found(id: str) -> Table:
         if (table := host.find(id)) is None:
             raise HTTPException(404, f"there is no game {id} on this server.")
@@ -150,11 +156,9 @@ def _sessions(app: FastAPI, host: Host) -> None:
     async def record(id: SessionId, format: Annotated[str, Query(max_length=20)] = "jsonl") -> PlainTextResponse:
         """The line shown, as a record to keep."""
         session = found(id).session
-        if format != "jsonl":
-            raise ValueError(f"records of {session.game.name} are saved as jsonl, not as {format!r}.")
-        name = f"{session.game.name}-{session.id}.jsonl"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(session.record().to_line() + "\n", headers=headers)
+        text = format_of(session.game, format).write(session.record())
+        headers = {"content-disposition": f'attachment; filename="{session.game.name}-{session.id}.{format}"'}
+        return PlainTextResponse(text, headers=headers)
 
     @app.websocket("/api/sessions/{id}/ws")
     async def talk(socket: WebSocket, id: str) -> None:
@@ -165,12 +169,14 @@ def _sessions(app: FastAPI, host: Host) -> None:
         if table is None:
             await socket.accept()
             await socket.send_text(sockets.error(why))
-            await socket.close(4404)
+            await socket.close(sockets.GONE)
         else:
-            await sockets.serve(socket, table, host.config)
+            async with windows.one_more(socket) as welcome:
+                if welcome:
+                    await sockets.serve(socket, table, host.config)
 
 
-def _runs(app: FastAPI, runs: Runs) -> None:
+def _runs(app: FastAPI, runs: Runs, windows: sockets.Windows) -> None:
     def known(id: str) -> str:
         if runs.find(id) is None:
             raise HTTPException(404, f"there is no run {id!r} on this server.")
@@ -198,7 +204,9 @@ def _runs(app: FastAPI, runs: Runs) -> None:
 
     @app.websocket("/api/runs/{id}/ws")
     async def watch(socket: WebSocket, id: str) -> None:
-        await sockets.watch_run(socket, runs, id)
+        async with windows.one_more(socket) as welcome:
+            if welcome:
+                await sockets.watch_run(socket, runs, id)
 
 
 def _first_thoughts(app: FastAPI, host: Host, runs: Runs) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from rich.text import Text
 
+from sevenfold.formats import formats
 from sevenfold.game import Game, game_names
 from sevenfold.game import game as game_of
 from sevenfold.levels import Level, levels
@@ -37,6 +38,13 @@ class Catalogue:
             if key in OWN_WORDS:
                 raise ValueError(f"{name} has no option {shown(key)}.")
         return game_of(self._more.get(name, name), preset=preset, seed=seed, **(options or {}))
+
+    def name_of(self, spec: str) -> str:
+        """The name of the game of such a text: a file of somebody's own goes by its rules' name, not by its path."""
+        for name, more in self._more.items():
+            if spec == more or spec.startswith(f"{more}("):
+                return name
+        return spec.partition("(")[0]
 
     def known(self, spec: str) -> Game:
         """The game of a text that this server has written: of a session, of a run in its folder."""
@@ -84,7 +92,7 @@ def info(game: Game) -> wire.GameInfo:
         levels=[level(one) for one in levels(game)],
         players_known=specs.names(game),
         drawing=picture is not None,
-        formats=["jsonl"],
+        formats=list(formats(game)),
         set_up=open_game and "to_text" in game.abilities,
         miniature=picture,
         training=trains(game),

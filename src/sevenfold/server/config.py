@@ -31,6 +31,8 @@ class Config:
     sessions_per_minute: int = 300
     messages_per_second: float = 20.0
     """Of one websocket, in the long run; twice as many at once."""
+    windows: int = 500
+    """Websockets at once."""
     body: int = 1 << 20
     """Bytes of a request."""
     message: int = 1 << 16

@@ -84,7 +84,7 @@ class Guard:
         if not self._own_name(host):
             return 421, f"this server does not answer to the name {host[:80]!r}; open it by the address it has printed."
         origin = headers.get("origin")
-        if origin is not None and (urlsplit(origin).netloc.lower() != host.lower() or not host):
+        if origin is not None and _site(origin) != host.lower():
             return 403, "another site's page cannot use this server."
         if self._config.token and not self._has_token(scope, headers):
             return 401, "this server needs its token; open the address that it printed when it was started."
@@ -136,6 +136,14 @@ class Guard:
             await send(message)
 
         await self._app(scope, counted, headed)
+
+
+def _site(origin: str) -> str | None:
+    """The host and port of an Origin; None of one that cannot be read, such as "null" or half an IPv6 address."""
+    try:
+        return urlsplit(origin).netloc.lower() or None
+    except ValueError:
+        return None
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

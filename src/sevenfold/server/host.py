@@ -10,9 +10,9 @@ from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sevenfold.formats import OWN, format_of, read_line
 from sevenfold.game import Game
 from sevenfold.levels import levels
-from sevenfold.records import Record
 from sevenfold.server import specs, wire
 from sevenfold.server.catalogue import Catalogue
 from sevenfold.server.config import Config
@@ -93,15 +93,9 @@ class Host:
 
     def _of_record(self, wanted: wire.NewSession) -> Session:
         """A session that begins with the moves of a record, shown at its end."""
-        if wanted.format not in (None, "jsonl"):
-            raise ValueError(f"a record can be read as jsonl, not as {wanted.format!r}.")
-        lines = [line for line in (wanted.record or "").splitlines() if line.strip()]
-        if len(lines) != 1:
-            raise ValueError(f"a record of one game is one line, not {len(lines)}.")
-        try:
-            record = Record.from_line(lines[0])
-        except ValueError as error:
-            raise ValueError(f"this is no record: {error}") from None
+        text, name = wanted.record or "", wanted.format or OWN
+        game = self.catalogue.game(wanted.game) if name != OWN else None  # a record of the house says of which it is
+        record = read_line(text) if game is None else format_of(game, name).read(text, game)
         game = self.catalogue.game(record.game, record.options)
         record.replay(game)
         tree = Variations(game, record.seed, record.start)
@@ -153,7 +147,7 @@ class Host:
         """The newest sessions."""
         out = []
         for row in self.store.lines():
-            name = row["game"].partition("(")[0]
+            name = self.catalogue.name_of(row["game"])
             over, own = row["returns"] is not None, ("id", "game", "seats", "plies", "returns", "updated")
             out.append(wire.SessionLine(name=name, over=over, **{key: row[key] for key in own}))
         return out

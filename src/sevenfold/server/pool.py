@@ -24,6 +24,8 @@ MOVE, HINT, ANALYSIS, REVIEW = range(4)
 """How urgent a job is."""
 GRACE = 3.0
 """Seconds after its deadline, or after it was told to stop, in which a job must have ended."""
+STAY = 5.0
+"""Seconds that a slice of an analysis waits for the process with its tree; elsewhere it begins from nothing."""
 TRIES = 2
 KNOWN = 4096
 """Players whose process is remembered."""
@@ -46,6 +48,8 @@ class Job:
     tries: int = 0
     stopped_at: float | None = None
     began: float | None = None
+    asked: float = 0.0
+    """When it came into the queue."""
 
     @property
     def waiting(self) -> bool:
@@ -122,7 +126,7 @@ class Pool:
 
     def submit(self, job: Job) -> Job:
         """Puts a job into the queue."""
-        job.id = next(self._numbers)
+        job.id, job.asked = next(self._numbers), time.monotonic()
         self._queue.append(job)
         self._dispatch()
         return job
@@ -178,10 +182,16 @@ class Pool:
                 home = self._homes.get(job.work["key"])
                 at_home = [one for one in idle if one.number == home]
                 known = any(one.number == home for one in self._processes)
-                if at_home or not known or (steal and job.work["kind"] != "tree"):  # a tree is only at home
+                if at_home or not known or (steal and self._may_move(job)):
                     self._give((at_home or idle)[0], job)
         if self._queue and self._queue[0].urgency == MOVE:
             self._make_way()
+
+    def _may_move(self, job: Job) -> bool:
+        """Whether another process may take it: a tree is only at home, and an analysis goes on there if it can."""
+        if job.work["kind"] == "tree":
+            return False
+        return not job.work.get("slice") or time.monotonic() - job.asked > STAY
 
     def _make_way(self) -> None:
         """An opponent's move is waited for: cuts an analysis or a review short, unless one is ending already."""
@@ -245,6 +255,8 @@ class Pool:
         """Ends processes that neither finish nor stop."""
         while True:
             await asyncio.sleep(0.5)
+            if self._queue:
+                self._dispatch()
             for one in list(self._processes):
                 job = one.job
                 if job is None or job.began is None:

@@ -71,9 +71,7 @@ class Reviewing:
             if node.mark != move.mark:
                 node.mark = move.mark
                 session.changed.append(node)
-            before = session.tree.moves[self._line[move.ply]]
-            if before.values is None:
-                session.think_of(before.id, list(move.values))
+            session.think_of(self._line[move.ply], list(move.values), reviewed=True)
         session.touch()
         self._table.save()
         if found.complete:

@@ -50,6 +50,8 @@ class Session:
     updated: str = field(default_factory=now)
     changed: list[Move] = field(default_factory=list)
     """Moves that are not on disk yet."""
+    _told: dict[int, tuple[object, wire.Node]] = field(default_factory=dict, repr=False)
+    """Nodes as they were told last, and what they were made of: a long game has thousands, told with every move."""
 
     @property
     def game(self) -> Game:
@@ -114,6 +116,7 @@ class Session:
         """Adds a variation after a node and shows its first move, from where people step on; nobody answers it."""
         if self.viewer is not None:
             raise ValueError("lines are shown when nothing is hidden any more.")
+        self.tree.check_line(at, actions)
         self.go(at)
         shown = [self.play(action).id for action in actions]
         self.at = shown[0] if shown else at
@@ -142,13 +145,21 @@ class Session:
         self.going = self.going or self.at == self.leaf
         self.touch()
 
-    def think_of(self, node: int, values: list[float]) -> None:
-        """Keeps what somebody expects after a node."""
+    def think_of(self, node: int, values: list[float], reviewed: bool = False) -> None:
+        """Keeps what somebody expects after a node. What a review says stays: its graph agrees with its marks."""
         move = self.tree.moves[node]
+        if node in self._judged and not reviewed:
+            return
         if not self.tree.children(node) and self.tree.state(node).is_over:
             return
         move.values = values
         self.changed.append(move)
+
+    @property
+    def _judged(self) -> list[int]:
+        """The nodes whose positions the review has judged: those before its moves."""
+        moves = (self.review["state"] or {}).get("moves", []) if self.review else []
+        return [self.review["line"][move["ply"]] for move in moves] if self.review else []
 
     def _decides(self, node: int) -> bool:
         """Whether a person decides at a node, or anybody, where no person plays."""
@@ -205,6 +216,15 @@ class Session:
             mark=move.mark,  # type: ignore[arg-type]
         )
 
+    def nodes(self) -> list[wire.Node]:
+        """All moves as the person may see them; not to be changed."""
+        viewer, told = self.viewer, self._told
+        for move in self.tree.moves:
+            made_of = (viewer, move.values, move.mark)
+            if (kept := told.get(move.id)) is None or kept[0] != made_of:
+                told[move.id] = (made_of, self.node(move))
+        return [told[move.id][1] for move in self.tree.moves]
+
     def position(self) -> wire.Position:
         """The position shown, as the person may see it."""
         return position(self.state, self.at, self.viewer, self.is_human(self.state.to_move))
@@ -212,10 +232,13 @@ class Session:
     def to_wire(self, thinking: wire.Thinking | None) -> wire.Session:
         """All of it for the page."""
         review = self.review["state"] if self.review else None
-        nodes, line = [self.node(move) for move in self.tree.moves], self.line
+        nodes, line = self.nodes(), self.line
         if is_quiet(self.game):
             inside = between(self.tree) - {self.at}
-            nodes, line = without_runs(nodes, inside), [node for node in line if node not in inside]
+            nodes, line = (
+                without_runs([node.model_copy() for node in nodes], inside),
+                [node for node in line if node not in inside],
+            )
         return wire.Session(
             id=self.id,
             version=self.version,

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import json
+import logging
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -13,10 +15,14 @@ from pydantic import ValidationError
 from sevenfold.server import wire
 from sevenfold.server.config import Config
 from sevenfold.server.runs import Runs
-from sevenfold.server.table import Table
+from sevenfold.server.table import Table, failure
 
+log = logging.getLogger("uvicorn.error")
 WAITING = 2000
 """Messages that may wait for a slow browser before it is let go."""
+GONE = 4404
+"""The code with which the line to something that cannot be shown is closed: the page does not try again."""
+TRY_LATER = 1013
 LOOK = 0.5
 """Seconds between two looks at the files of a run."""
 PATIENCE = 5
@@ -43,7 +49,7 @@ class Browser:
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
-        self._over = False
+        self._over, self._code = False, 1000
 
     def tell(self, message: str) -> None:
         """Sends a message, in order with the others."""
@@ -52,10 +58,10 @@ class Browser:
         elif not self._over:
             self._out.put_nowait(message)
 
-    def close(self, sentence: str) -> None:
+    def close(self, sentence: str, code: int = 1000) -> None:
         """Says goodbye."""
         if not self._over:
-            self._over = True
+            self._over, self._code = True, code
             if sentence:
                 self._out.put_nowait(error(sentence))
             self._out.put_nowait(None)
@@ -65,7 +71,29 @@ class Browser:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             while (message := await self._out.get()) is not None:
                 await self._socket.send_text(message)
-            await self._socket.close(1000)
+            await self._socket.close(self._code)
+
+
+class Windows:
+    """How many websockets are open: each costs memory, and hears everything that happens at its table."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._open = most, 0
+
+    @contextlib.asynccontextmanager
+    async def one_more(self, socket: WebSocket) -> AsyncIterator[bool]:
+        """Whether there is room for a websocket, which is told so and closed where there is none."""
+        if self._open >= self._most:
+            await socket.accept()
+            await socket.send_text(error("too many windows look at this server; close one of them."))
+            await socket.close(TRY_LATER)
+            yield False
+            return
+        self._open += 1
+        try:
+            yield True
+        finally:
+            self._open -= 1
 
 
 class Rate:
@@ -90,8 +118,9 @@ async def serve(socket: WebSocket, table: Table, config: Config) -> None:
     await socket.accept()
     browser, rate, flooded = Browser(socket), Rate(config.messages_per_second), 0.0
     writer = asyncio.create_task(browser.write())
-    table.enter(browser)
     try:
+        if not _enter(browser, table):
+            return
         while not writer.done():
             receiver = asyncio.ensure_future(socket.receive())
             await asyncio.wait({receiver, writer}, return_when=asyncio.FIRST_COMPLETED)
@@ -119,6 +148,17 @@ async def serve(socket: WebSocket, table: Table, config: Config) -> None:
             await asyncio.wait_for(writer, 1)
 
 
+def _enter(browser: Browser, table: Table) -> bool:
+    """Whether there is something to show: the rules of a game of somebody's own may fail at it."""
+    try:
+        table.enter(browser)
+    except Exception as wrong:
+        log.exception("a game cannot be shown")
+        browser.close(failure(wrong), GONE)
+        return False
+    return True
+
+
 def hear(browser: Browser, table: Table, text: str | None) -> None:
     """One message of a person."""
     try:
@@ -131,6 +171,9 @@ def hear(browser: Browser, table: Table, text: str | None) -> None:
         browser.tell(error(sentence_of(wrong)))
     except (ValueError, ImportError) as wrong:
         browser.tell(error(str(wrong)))
+    except Exception as wrong:
+        log.exception("a message of a browser could not be answered")
+        browser.tell(error(failure(wrong)))
 
 
 async def watch_run(socket: WebSocket, runs: Runs, id: str) -> None:
@@ -139,7 +182,7 @@ async def watch_run(socket: WebSocket, runs: Runs, id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         if runs.find(id) is None:
             await socket.send_text(error(f"there is no run {id[:80]!r} on this server."))
-            await socket.close(4404)
+            await socket.close(GONE)
             return
         leaving = asyncio.ensure_future(_until_left(socket))
         try:

@@ -1,6 +1,7 @@
 """A session that somebody looks at: it hears what is asked, lets players think, and tells everyone what has changed."""
 
 import contextlib
+import logging
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import BaseModel
@@ -9,14 +10,15 @@ from sevenfold._core import CHANCE
 from sevenfold.seeds import seed_of
 from sevenfold.seen import is_quiet
 from sevenfold.server import specs, wire
-from sevenfold.server.analysis import Analysis
-from sevenfold.server.pool import ANALYSIS, HINT, MOVE, Job
+from sevenfold.server.analysis import Analysing
+from sevenfold.server.pool import HINT, MOVE, Done, Job
 from sevenfold.server.reviewing import Reviewing
 from sevenfold.server.session import Session
 
 if TYPE_CHECKING:
     from sevenfold.server.host import Host
 
+log = logging.getLogger("uvicorn.error")
 HINT_SECONDS = 1.0
 BUDGET = 60.0
 """Seconds for a player that goes by simulations."""
@@ -24,6 +26,11 @@ SPARE = 3.0
 """Seconds beyond its own that a player may take: to load a net, to wait for a core."""
 
 Kind = Literal["move", "hint", "analysis", "review"]
+
+
+def failure(error: Exception) -> str:
+    """What nobody has foreseen, such as rules that fail in the middle of a game: told, and the server goes on."""
+    return f"something failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}."
 
 
 class Listener(Protocol):
@@ -42,7 +49,7 @@ class Table:
         self.listeners: set[Listener] = set()
         self._job: Job | None = None
         self._thinking: wire.Thinking | None = None
-        self._analysis = Analysis()
+        self._analysing = Analysing(self)
         self._ready = False
         """Whether the players were told to get ready."""
         self._reviewing = Reviewing(self)
@@ -59,7 +66,7 @@ class Table:
         self.listeners.add(listener)
         self._get_ready()
         before = self.session.version
-        self._drive()
+        self.drive()
         if self.session.version != before:
             self.tell_session()
         else:
@@ -80,14 +87,14 @@ class Table:
         """Somebody has left; with the last one analyses, hints and reviews stop, a player's move may end."""
         self.listeners.discard(listener)
         if not self.listeners:
-            self._analysis.switch_off()
+            self._analysing.switch(False)
             self._reviewing.stop()
             if self._thinking and self._thinking.kind != "move":
-                self._stop_thinking()
+                self.stop_thinking()
 
     def close(self, sentence: str) -> None:
         """The session is gone."""
-        self._stop_thinking()
+        self.stop_thinking()
         self._reviewing.stop()
         for listener in list(self.listeners):
             listener.close(sentence)
@@ -112,13 +119,14 @@ class Table:
     def tell_session(self) -> None:
         """The whole state to everyone."""
         if self.listeners:
-            self._tell(self._session())
+            self.tell(self._session())
 
     def tell_error(self, sentence: str) -> None:
         """What went wrong, to everyone."""
-        self._tell(f'{{"type":"error","sentence":{wire.Problem(sentence=sentence).model_dump_json()[12:-1]}}}')
+        self.tell(f'{{"type":"error","sentence":{wire.Problem(sentence=sentence).model_dump_json()[12:-1]}}}')
 
-    def _tell(self, message: str) -> None:
+    def tell(self, message: str) -> None:
+        """A message to everyone."""
         for listener in list(self.listeners):
             listener.tell(message)
 
@@ -152,9 +160,10 @@ class Table:
             case wire.AskHint():
                 self._hint(ask.seconds or HINT_SECONDS)
             case wire.AskAnalyse():
-                self._analyse(ask)
+                self._analysing.switch(ask.on, ask.player)
+                self.drive()
             case wire.AskTree():
-                self._open_tree(ask.path)
+                self._analysing.open_tree(ask.path)
                 return
             case wire.AskReview():
                 self._reviewing.begin(ask.player, ask.seconds)
@@ -164,9 +173,9 @@ class Table:
 
     def changed(self) -> None:
         """The game has changed: what was thought of is over, it is stored, others move, everyone is told."""
-        self._stop_thinking()
+        self.stop_thinking()
         self.save()
-        self._drive()
+        self.drive()
         self.tell_session()
 
     def _hand_over(self, ask: wire.AskSeat) -> None:
@@ -179,13 +188,13 @@ class Table:
         session.hand_over(ask.seat, to)
 
     def _stop(self) -> None:
-        self._analysis.switch_off()
+        self._analysing.switch(False)
         self._reviewing.stop()
         if self._thinking and self._thinking.kind == "move":
             self.session.going = False
             self.session.touch()
             self.save()
-        self._stop_thinking()
+        self.stop_thinking()
 
     # Thinking
 
@@ -201,19 +210,45 @@ class Table:
         """A player's text as workers get it."""
         return specs.checked(text, self.session.game, self.host.checkpoint)
 
-    def _start(self, kind: Kind, urgency: int, text: str, seat: int | None, work: dict[str, Any], done: Any) -> None:
+    def start(self, kind: Kind, urgency: int, text: str, seat: int | None, work: dict[str, Any], done: Done) -> None:
+        """Lets a worker think; `done` hears what it has found."""
         seconds = specs.seconds(work["player"], self.session.game) if kind == "move" else work["budget"] - SPARE
         told = None if kind == "analysis" else seconds
         self._thinking = wire.Thinking(kind=kind, seat=seat, player=text, seconds=told, waiting=False)
-        self._job = Job(self.session.id, urgency, work, done)
+        self._job = Job(self.session.id, urgency, work, self._guarded(done))
         self.host.pool.submit(self._job)
 
-    def _stop_thinking(self) -> None:
+    def _guarded(self, done: Done) -> Done:
+        """Rules that fail when an answer is played, as somebody's own may, end the thinking and no more."""
+
+        def heard(result: Any, failed: str | None) -> None:
+            try:
+                done(result, failed)
+            except Exception as error:
+                log.exception("an answer could not be played")
+                self._job = self._thinking = None
+                self._analysing.switch(False)
+                self._give_up(failure(error))
+
+        return heard
+
+    @property
+    def thinking_of(self) -> Kind | None:
+        """What is being thought."""
+        return self._thinking.kind if self._thinking else None
+
+    def has_thought(self) -> wire.Thinking | None:
+        """What was being thought, which is now over."""
+        thinking, self._job, self._thinking = self._thinking, None, None
+        return thinking
+
+    def stop_thinking(self) -> None:
+        """Whatever is being thought is no longer wanted."""
         job, self._job, self._thinking = self._job, None, None
         if job is not None:
             self.host.pool.stop(job)
 
-    def _drive(self) -> None:
+    def drive(self) -> None:
         """Lets chance and players move whose turn it is, or the analysis go on."""
         session = self.session
         quiet = is_quiet(session.game)
@@ -229,7 +264,7 @@ class Table:
         if session.going and mover >= 0 and not session.is_human(mover):
             self._let_player_move(mover)
         elif mover >= 0 and session.viewer in (None, mover):
-            self._analyse_on()
+            self._analysing.go_on()
 
     def _let_player_move(self, mover: int) -> None:
         text = self.session.seats[mover].player or ""
@@ -240,7 +275,7 @@ class Table:
             return
         seconds = specs.seconds(spec, self.session.game)
         budget = seconds + SPARE if seconds is not None else BUDGET
-        self._start("move", MOVE, text, mover, self.work("think", spec, f"seat {mover}", budget), self._moved)
+        self.start("move", MOVE, text, mover, self.work("think", spec, f"seat {mover}", budget), self._moved)
 
     def _give_up(self, sentence: str) -> None:
         self.session.going = False
@@ -250,7 +285,7 @@ class Table:
 
     def _moved(self, result: dict[str, Any] | None, failed: str | None) -> None:
         """A player has chosen."""
-        thinking, self._job, self._thinking = self._thinking, None, None
+        thinking = self.has_thought()
         if result is None or thinking is None:
             self._give_up(failed or "the player gave no answer.")
             self.tell_session()
@@ -264,78 +299,31 @@ class Table:
                 session.think_of(move.id, result["values"])
         self.save()
         if seen:
-            self._tell_thought(node, thinking, result, True)
-        self._drive()
+            self.tell_thought(node, thinking, result, True)
+        self.drive()
         self.tell_session()
 
-    def _tell_thought(self, node: int, thinking: wire.Thinking, result: dict[str, Any], final: bool) -> None:
+    def tell_thought(self, node: int, thinking: wire.Thinking, result: dict[str, Any], final: bool) -> None:
+        """A thought, to everyone."""
         thought = wire.Thought(node=node, player=thinking.player, final=final, **result)
-        self._tell(f'{{"type":"thought","of":"{thinking.kind}","thought":{thought.model_dump_json()}}}')
+        self.tell(f'{{"type":"thought","of":"{thinking.kind}","thought":{thought.model_dump_json()}}}')
 
     def _hint(self, seconds: float) -> None:
         self.session.may_think()
         if self._thinking and self._thinking.kind == "move":
             raise ValueError("a player is thinking; a hint is for your own turn.")
-        self._stop_thinking()
+        self.stop_thinking()
         text = specs.with_seconds(specs.default(self.session.game), seconds)
         work = self.work("think", self.checked(text), "hint", seconds + SPARE)
-        self._start("hint", HINT, text, self.session.state.to_move, work, self._hinted)
+        self.start("hint", HINT, text, self.session.state.to_move, work, self._hinted)
 
     def _hinted(self, result: dict[str, Any] | None, failed: str | None) -> None:
-        thinking, self._job, self._thinking = self._thinking, None, None
+        thinking = self.has_thought()
         if result is None or thinking is None:
             self.tell_error(failed or "no hint was found.")
         else:
             self.session.think_of(self.session.at, result["values"])
             self.save()
-            self._tell_thought(self.session.at, thinking, result, True)
-        self._drive()
+            self.tell_thought(self.session.at, thinking, result, True)
+        self.drive()
         self.tell_session()
-
-    # Analysis
-
-    def _analyse(self, ask: wire.AskAnalyse) -> None:
-        if self._thinking and self._thinking.kind == "analysis":
-            self._stop_thinking()
-        self._analysis.switch_off()
-        if ask.on:
-            text = ask.player or specs.analyst(self.session.game)
-            self.checked(text)
-            self._analysis.switch_on(text)
-            self._drive()
-
-    def _analyse_on(self) -> None:
-        player, seconds = self._analysis.player, self._analysis.slice(self.session.at)
-        if player is not None and seconds is not None:
-            work = self.work("think", self.checked(player), "analysis", BUDGET, slice=seconds)
-            self._start("analysis", ANALYSIS, player, None, work, self._analysed)
-
-    def _analysed(self, result: dict[str, Any] | None, failed: str | None) -> None:
-        thinking, self._job, self._thinking = self._thinking, None, None
-        if result is None or thinking is None:
-            self._analysis.switch_off()
-            self.tell_error(failed or "the analysis ended without an answer.")
-            self.tell_session()
-            return
-        final = self._analysis.ends_with(thinking.player, result)
-        if self._analysis.is_worth_telling(result):
-            self.session.think_of(self.session.at, result["values"])
-            self.save()
-            self._tell_thought(self.session.at, thinking, result, final)
-        self._drive()
-        if final:
-            self.tell_session()
-
-    def _open_tree(self, path: list[int]) -> None:
-        self.session.may_think()
-        looked = self._analysis.looked
-        if looked is None or looked[0] != self.session.at:
-            raise ValueError("there is no tree of this position yet; switch the analysis on.")
-        work = self.work("tree", self.checked(looked[1]), "analysis", SPARE, path=path)
-        self.host.pool.submit(Job(self.session.id, HINT, work, self._opened))
-
-    def _opened(self, result: dict[str, Any] | None, failed: str | None) -> None:
-        if result is None:
-            self.tell_error(failed or "the tree cannot be opened.")
-        else:
-            self._tell(f'{{"type":"tree","tree":{wire.TreeNode.model_validate(result).model_dump_json()}}}')

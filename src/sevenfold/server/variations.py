@@ -8,6 +8,7 @@ from sevenfold.seen import is_seen
 
 MOST_NODES = 20_000
 """Of one session."""
+FULL = f"this session holds {MOST_NODES} moves, and no more can be added; begin a new one."
 STATES_KEPT = 8
 """Positions that are not replayed when they are asked for again."""
 
@@ -80,6 +81,16 @@ class Variations:
             self._states.pop(next(iter(self._states)))
         return state
 
+    def check_line(self, node: int, actions: list[int]) -> None:
+        """ValueError where these moves cannot all follow a node: a line is added as a whole or not at all."""
+        if node not in self:
+            raise ValueError(f"there is no node {node} in this session.")
+        if len(self.moves) + len(actions) > MOST_NODES:
+            raise ValueError(FULL)
+        state = self.state(node).copy()
+        for action in actions:
+            state.play(action)
+
     def play(self, node: int, action: int | None) -> tuple[Move, bool]:
         """The move after a node, and whether it is new; None lets chance decide. ValueError says the rule it breaks."""
         before = self.state(node)
@@ -92,7 +103,7 @@ class Variations:
             if self.moves[child].action == action:
                 return self.moves[child], False
         if len(self.moves) >= MOST_NODES:
-            raise ValueError(f"this session holds {MOST_NODES} moves, and no more can be added; begin a new one.")
+            raise ValueError(FULL)
         after = before.copy()
         after.play(action)
         text = before.action_text(action)

@@ -21,9 +21,10 @@ export interface Cases<Picture> {
 
 export function viewOf<Picture>(one: Case<Picture>, changes: Partial<View<Picture>> = {}): View<Picture> {
   const { picture, legal, to_move, viewer, last, returns } = one;
-  const plain = { heat: false, threats: false, animate: false, language: "en", thought: null } as const;
+  const plain = { heat: false, threats: false, animate: false, language: "en", thought: null, own: {} } as const;
   const seats = ["You", "Sevenfold", "Anna", "Bert", "Cleo", "Dora"];
-  return { picture, legal, to_move, viewer, seats, last, over: to_move === "over", returns, ...plain, ...changes };
+  const live = legal.length > 0;
+  return { picture, legal, to_move, viewer, seats, last, over: to_move === "over", returns, live, ...plain, ...changes };
 }
 
 /** A thought that likes the first action best, then ever less. */

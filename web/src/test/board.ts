@@ -6,7 +6,7 @@ import type { Drawing, View } from "../drawing";
 /** Mounts a board in the document at one of its room's cases. */
 export function mounting<Picture>(board: Drawing<Picture>, cases: Cases<Picture>["cases"], usual: Partial<View<Picture>> = {}) {
   return (name: string, changes: Partial<View<Picture>> = {}, cell?: (cell: string) => void) => {
-    const told = { play: vi.fn(), hover: vi.fn(), ...(cell && { cell }) };
+    const told = { play: vi.fn(), hover: vi.fn(), keep: vi.fn(), ...(cell && { cell }) };
     const drawn = board.mount(document.body, viewOf(cases[name]!, { ...usual, ...changes }), told);
     return { told, drawn };
   };

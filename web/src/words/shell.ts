@@ -8,4 +8,5 @@ export default {
   light: "淺色",
   dark: "深色",
   "as the system": "跟隨系統",
+  "There is nothing at this address; here are the games.": "這個網址什麼都沒有；遊戲都在這裡。",
 } as Record<string, string>;

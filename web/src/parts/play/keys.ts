@@ -45,10 +45,23 @@ export const keys: Key[] = [
 
 const byKey = new Map(keys.flatMap((one) => one.keys.map((key, index) => [key, one.wishes[index]] as const)));
 const TYPES = "input:not([type=checkbox]):not([type=radio]), textarea, select, dialog, [contenteditable]";
+const CONTROLS = "button, a, summary, input";
+
+/** Whether somebody types, chooses from a list, or has a dialog before them. */
+export function isTyping(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest(TYPES) !== null;
+}
+
+/** Whether a key is the focused control's own: people who go from button to button press them by these. */
+export function isForControl(event: KeyboardEvent): boolean {
+  if (event.key === "Tab") return true;
+  if (event.key !== "Enter" && event.key !== " ") return false;
+  return event.target instanceof Element && event.target.closest(CONTROLS)?.matches(":focus-visible") === true;
+}
 
 /** What a key press wishes for; undefined while somebody types, or when the board has taken the key. */
 export function wishOf(event: KeyboardEvent): Wish | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (event.target instanceof Element && event.target.closest(TYPES)) return undefined;
+  if (isTyping(event)) return undefined;
   return byKey.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
 }

@@ -29,12 +29,14 @@ export class Table {
   animate = $state(false); // the shown node is one move after the one before
   lost = $state(false);
   gone = $state(false); // there is nothing to show, and never will be
+  why = $state(""); // what the server said last
   thoughts = $state.raw<ReadonlyMap<number, Kept>>(new Map());
   trees = $state.raw<Record<string, TreeNode>>({}); // by path, of the node shown
   since = $state(0); // when the present thinking began
   analysing = $state(false);
   skippable = $state(false);
   trunk = $state.raw<number[]>([0]);
+  hold = () => HOLD; // a room may have a pace of its own
 
   readonly tree = $derived(new Tree(this.session?.nodes ?? []));
   readonly at = $derived(this.session?.at ?? 0);
@@ -46,7 +48,7 @@ export class Table {
   private readonly line: Line<Ask>;
   private readonly pace = new Pace<Session>(
     (session, step) => this.show(session, step),
-    (waiting, shown) => (calm() ? 0 : shown && isDealt(shown) ? DEAL : Math.min(HOLD, BURST / waiting)),
+    (waiting, shown) => (calm() ? 0 : shown && isDealt(shown) ? DEAL : Math.min(this.hold(), BURST / waiting)),
   );
 
   constructor(readonly id: string) {
@@ -77,6 +79,7 @@ export class Table {
     else if (tell.type === "tree") this.trees = { ...this.trees, [tell.tree.path.join(" ")]: tell.tree };
     else if (tell.type === "error") {
       this.aim = null;
+      this.why = tell.sentence;
       if (this.session) toast(capital(tell.sentence));
     }
   }

@@ -58,6 +58,17 @@ afterEach(() => {
 });
 
 describe("what is shown", () => {
+  test("a room may have a pace of its own", () => {
+    const table = seated(session([root]));
+    table.hold = () => 100;
+    tell(moves("d"));
+    tell(moves("d e"));
+    vi.advanceTimersByTime(90);
+    expect(table.at).toBe(1);
+    vi.advanceTimersByTime(20);
+    expect(table.at).toBe(2);
+  });
+
   test("moves that come at once are shown one after another, unless skipped", () => {
     const table = seated(session([root]));
     tell(moves("d"));

@@ -11,16 +11,24 @@ const wants = { heat: false, threats: true, language: "en" as const };
 
 describe("what a drawing is given", () => {
   test("the last move, the names, nothing of the thoughts unless they are wanted", () => {
-    const view = viewOf(session(nodes), table, connectFour, wants);
+    const view = viewOf(session(nodes), table, connectFour, wants, {}, true);
     expect(view.last).toEqual({ action: 2, text: "e", mover: 1 });
     expect(view.seats).toEqual(["You", "Easy"]);
     expect(view.thought).toBeNull();
     expect(view.threats).toBe(true);
-    expect(viewOf(session(nodes), table, connectFour, { ...wants, heat: true }).thought?.node).toBe(2);
+    expect(viewOf(session(nodes), table, connectFour, { ...wants, heat: true }, {}, true).thought?.node).toBe(2);
   });
 
   test("nothing to play while moves are still being shown", () => {
-    expect(viewOf(session(nodes), { ...table, skippable: true }, connectFour, wants).legal).toEqual([]);
+    expect(viewOf(session(nodes), { ...table, skippable: true }, connectFour, wants, {}, true).legal).toEqual([]);
+  });
+
+  test("the board's clocks run on the person's turn at the end of the line, while nothing is in front of it", () => {
+    const live = (one = session(nodes), clear = true) => viewOf(one, table, connectFour, wants, {}, clear).live;
+    expect(live()).toBe(true);
+    expect(live(session(nodes), false)).toBe(false);
+    expect(live(session(nodes, { at: 1 }))).toBe(false);
+    expect(live(session(nodes, { position: { ...session(nodes).position, legal: [] } }))).toBe(false);
   });
 
   test("the person sits at the near side", () => {

@@ -1,5 +1,5 @@
 // What a room's drawing is given of a session.
-import type { View } from "../../drawing";
+import type { Own, View } from "../../drawing";
 import type { GameInfo, Session } from "../../wire";
 import type { Language } from "../../words";
 import type { Table } from "./table.svelte";
@@ -24,12 +24,15 @@ export function viewOf(
   table: Pick<Table, "tree" | "here" | "animate" | "skippable">,
   game: GameInfo | null,
   wants: { heat: boolean; threats: boolean; language: Language },
+  own: Own,
+  clear: boolean, // nothing lies in front of the board
 ): View<unknown> {
   const { position } = session;
+  const legal = table.skippable ? NOTHING : position.legal; // nobody plays on a position that is already past
   const node = table.tree.byId.get(session.at);
   return {
     picture: position.picture,
-    legal: table.skippable ? NOTHING : position.legal, // nobody plays on a position that is already past
+    legal,
     to_move: position.to_move,
     viewer: session.viewer,
     near: nearSeat(session),
@@ -42,6 +45,8 @@ export function viewOf(
     threats: wants.threats,
     animate: table.animate,
     language: wants.language,
+    live: clear && legal.length > 0 && session.at === session.line.at(-1),
+    own,
   };
 }
 
