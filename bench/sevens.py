@@ -15,9 +15,14 @@ import statistics
 import sys
 from dataclasses import asdict, dataclass
 
+import numpy as np
+
 import sevenfold as sf
 from bench.side_by_side import Row, rate
+from sevenfold import models
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
+from sevenfold.evaluators.batch import Batch
+from sevenfold.train import tables
 
 RULES = ("random", "greedy", "keeper", "blocker")
 GAMES, WORLDS, DEALS, WANTED = 300_000, 500_000, 2_000, 35.0
@@ -68,10 +73,25 @@ def one_deal(game: sf.Game, candidate: str, reference: str, seed: int) -> float:
 
 def duplicate(game: sf.Game, candidate: str, reference: str, deals: int, seed: int = 1) -> Duplicate:
     """One candidate among copies of a reference, over duplicate deals."""
+    if candidate.partition(":")[0] == "policy" and reference in RULES:
+        return by_tables(game, candidate, reference, deals, seed)
     if candidate in RULES and reference in RULES:
         return of_scores(game, candidate, reference, core.duplicate(game.new(), candidate, reference, deals, seed))
     scores = [one_deal(game, candidate, reference, mixed) for mixed in range(seed * 10**6, seed * 10**6 + deals)]
     return of_scores(game, candidate, reference, scores)
+
+
+def by_tables(game: sf.Game, candidate: str, reference: str, deals: int, seed: int) -> Duplicate:
+    """The same for a net without a search, all deals side by side: as `policy` plays, in seconds."""
+    net = dict(part.split("=", 1) for part in candidate.partition(":")[2].split(",") if part).get("net", "")
+    evaluator = models.evaluator("onnx", net, "auto", game)
+
+    def network(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
+        nobody = np.zeros(len(planes), np.int64)
+        return evaluator.evaluate(Batch(planes, features, nobody, nobody.astype(np.uint64)))[1]
+
+    found = tables.duplicate(game, [network], tables.habit_named(game, reference), deals, seed)
+    return Duplicate(game.spec, candidate, reference, deals, found.mean, found.half)
 
 
 def random_games(game: sf.Game, games: int) -> int:

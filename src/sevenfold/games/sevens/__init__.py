@@ -123,10 +123,11 @@ VIEW_ZH = (
 
 
 def strongest(game: Game) -> str:
-    """A net with search where there is one. Without, the best rules: `uct` with random games loses to them."""
+    """The net where there is one: +10 points per deal among three of `blocker`. Without, the best rules: `uct` with
+    random games loses to them."""
     from sevenfold import models  # nets are no part of drawing a table
 
-    return "alphazero:seconds=2" if models.playable(game) else "blocker"
+    return "policy" if models.playable(game) else "blocker"
 
 
 LEVELS = {"beginner": "random", "easy": "greedy", "medium": "keeper", "hard": "blocker", "strongest": strongest}
@@ -140,6 +141,9 @@ LEVELS_ABOUT = {
         "衡量每張牌替自己和別人開了什麼路，也記得誰在什麼時候蓋過牌。",
     ),
 }
+
+REPORTS = {"behaviours": "sevenfold.games.sevens.behaviours:report"}
+"""`sevenfold report sevens-behaviours`."""
 
 QUIET_CHANCE = True
 """The deal is 52 steps of chance: the table shows it, and nobody wants to read them."""

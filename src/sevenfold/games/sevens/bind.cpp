@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "sevens/duplicate.h"
+#include "sevens/solver.h"
 
 namespace sevenfold {
 
@@ -82,6 +83,24 @@ std::vector<double> settle(const Sevens& p, const std::vector<int>& penalties, i
   return {values.begin(), values.begin() + p.players()};
 }
 
+using Solved = std::vector<std::pair<int, std::vector<double>>>;
+
+Solved solve(const Sevens& p, const std::string& mode, const std::string& equal, std::size_t most) {
+  using sevens::Solver;
+  if (mode != "maxn" && mode != "paranoid") throw std::invalid_argument("solve by maxn or paranoid, not " + mode + ".");
+  if (equal != "average" && equal != "kind" && equal != "hostile")
+    throw std::invalid_argument("equal actions are average, kind or hostile, not " + equal + ".");
+  Solver solver(p, mode == "maxn" ? Solver::Mode::maxn : Solver::Mode::paranoid,
+                equal == "average" ? Solver::Equal::average
+                : equal == "kind"  ? Solver::Equal::kind
+                                   : Solver::Equal::hostile,
+                most);
+  Solved out;
+  for (const auto& [action, values] : solver.actions(p))
+    out.emplace_back(action, std::vector<double>(values.begin(), values.begin() + p.players()));
+  return out;
+}
+
 } // namespace
 
 void bind_sevens(nb::module_& m) {
@@ -124,6 +143,14 @@ void bind_sevens(nb::module_& m) {
   m.def("draw_many", [](const bind::BoundState& s, int viewer, std::int64_t worlds, std::uint64_t seed) {
     return draw_many(position_of(s), viewer, worlds, seed);
   });
+  m.def(
+      "solve",
+      [](const bind::BoundState& s, const std::string& mode, const std::string& equal, std::size_t most) {
+        const Sevens position = position_of(s);
+        nb::gil_scoped_release release;
+        return solve(position, mode, equal, most);
+      },
+      "What each seat gets after each legal action, with all cards open.");
   m.def("settle", [](const bind::BoundState& s, const std::vector<int>& penalties, int dealer) {
     return settle(position_of(s), penalties, dealer);
   });

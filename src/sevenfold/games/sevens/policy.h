@@ -11,6 +11,8 @@
 // covered slots / all hidden slots, which is exact for cards that never lay open to be played.
 #pragma once
 
+#include <cmath>
+
 #include "sevens/observation.h"
 
 namespace sevenfold::sevens {
@@ -62,6 +64,14 @@ class Judge {
     return by([&](int card) {
       return (dead_ & bit(card)) != 0 ? rank_of(card) * 0.01 : -rank_of(card) - points(beyond(card) & mine_ & ~dead_);
     });
+  }
+
+  // What `blocker` goes by, card by card in their order.
+  template <class F>
+  void worths(const Taste& taste, F take) const {
+    const Cards legal = p_.legal() & kAll;
+    const bool plays = (legal & p_.frontier) != 0;
+    each(legal, [&](int card) { take(plays ? play_worth(taste, card) : cover_worth(taste, card)); });
   }
 
   // blocker
@@ -216,6 +226,23 @@ inline Action choose(const Position& p, Policy policy, Rng& rng, const Taste& ta
     case Policy::keeper: return plays ? judge.gate_kept() : judge.least_lost();
     default: return plays ? judge.best_play(taste) : judge.best_cover(taste);
   }
+}
+
+// `blocker` as a policy that may err: exp(worth / kErring), and now and then a pass where there is a choice.
+constexpr double kErring = 0.35, kPasses = 0.05;
+
+inline void blocker_odds(const Position& p, Odds& out) {
+  const Cards legal = p.legal();
+  if (count(legal) == 1) return out.push(1);
+  const Judge judge(p);
+  double most = -1e300;
+  judge.worths(kBlocker, [&](double worth) {
+    most = std::max(most, worth);
+    out.push(worth);
+  });
+  double total = 0;
+  for (double& worth : out) total += worth = std::exp((worth - most) / kErring);
+  if ((legal & bit(kPass)) != 0) out.push(total > 0 ? total * kPasses : 1);
 }
 
 } // namespace sevenfold::sevens

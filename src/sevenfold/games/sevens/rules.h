@@ -7,8 +7,10 @@
 // position.h has the rules, scoring.h what a deal is worth, belief.h the hidden cards, page.md all of it for people.
 #pragma once
 
+#include "game/playout.h"
 #include "sevens/belief.h"
 #include "sevens/observation.h"
+#include "sevens/policy.h"
 #include "sevens/scoring.h"
 #include "sevens/text.h"
 
@@ -113,6 +115,52 @@ struct Sevens : Position {
     return lowest(left);
   }
 
+  // Ability: habit. The rule-based players.
+  static constexpr std::array<std::string_view, 3> habits{"greedy", "keeper", "blocker"};
+  Action habit(int which, Rng& rng) const {
+    constexpr std::array policies{Policy::greedy, Policy::keeper, Policy::blocker};
+    return choose(*this, policies[static_cast<std::size_t>(which)], rng);
+  }
+
+  // Abilities: odds, suggest and rollout, by `blocker`.
+  void odds(Odds& out) const { blocker_odds(*this, out); }
+  Action suggest(Rng& rng) const { return choose(*this, Policy::blocker, rng); }
+  int rollout(Rng& rng) {
+    int plies = 0;
+    for (; dealing(); ++plies) deal(random_outcome(*this, rng));
+    for (; !over; ++plies) play(choose(*this, Policy::blocker, rng));
+    return plies;
+  }
+
+  // Ability: known. The whole history as the viewer saw it, and its own cards.
+  std::uint64_t known(int viewer) const {
+    if (over) return hash();
+    std::uint64_t out = mix(hand[at(viewer)], covered[at(viewer)]);
+    for (std::size_t i = 0; i < logged; ++i) {
+      const Event& event = log[i];
+      const bool hidden = event.covered != 0 && event.seat != viewer;
+      out = (out ^ (std::uint64_t{event.seat} << 8 | (hidden ? 63u : event.card))) * 0x9e3779b97f4a7c15u;
+      out ^= out >> 29;
+    }
+    return mix(out, std::uint64_t{waits} << 8 | dealt);
+  }
+
+  // Ability: rewind.
+  void rewind(ActionList& out) {
+    Sevens first(*setup);
+    const Sevens here = *this;
+    for (int card = 0; card < kDeck; ++card)
+      for (int seat = 0; seat < players(); ++seat)
+        if ((here.origin(seat) & bit(card)) != 0) first.deal(seat);
+    *this = first;
+    for (std::size_t i = 0; i < here.logged; ++i) {
+      first.pass_on(out);
+      out.push(here.log[i].card);
+      first.play(here.log[i].card);
+    }
+    for (int i = 0; i < here.waits; ++i) first.pass_once(out);
+  }
+
   // Abilities: to_text and parse.
   std::string to_text() const { return written(*this); }
   void parse(std::string_view text) { static_cast<Position&>(*this) = Reader(*setup).read(text); }
@@ -120,6 +168,14 @@ struct Sevens : Position {
  private:
   static std::size_t target(int s, std::size_t suit) {
     return static_cast<std::size_t>(detail::kOrders[static_cast<std::size_t>(s)][suit]);
+  }
+  // Forced passes are not in the log: they follow from the rest.
+  void pass_once(ActionList& out) {
+    out.push(kPass);
+    play(kPass);
+  }
+  void pass_on(ActionList& out) {
+    while (setup->variant == Variant::pass && !over && legal() == bit(kPass)) pass_once(out);
   }
   static Cards moved(int s, Cards cards) {
     Cards out = 0;

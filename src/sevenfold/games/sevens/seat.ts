@@ -29,7 +29,7 @@ export function smallCard(card: number, say: Say, className = ""): HTMLElement {
 export function title({ seat, name, picture, say }: SeatLook): HTMLElement {
   const one = picture.seats[seat]!;
   const dealer = one.dealer && html("span", { class: "sv-dealer", role: "img", "aria-label": say("dealer"), title: say("dealer") }, say("D"));
-  return html("div", { class: "sv-name" }, token(seat, say), html("b", {}, name), dealer);
+  return html("div", { class: "sv-name" }, token(seat, say), html("b", { title: name }, name), dealer);
 }
 
 export function passes({ seat, picture, say }: SeatLook): HTMLElement | null {

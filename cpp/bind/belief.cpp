@@ -1,0 +1,290 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bind/bind.h"
+#include "core/hash.h"
+#include "search/belief.h"
+#include "search/pimc.h"
+
+using namespace nb::literals;
+
+namespace sevenfold::bind {
+
+namespace {
+
+using Opponents = BeliefOptions::Opponents;
+using Weigh = BeliefOptions::Weigh;
+using Rows = nb::ndarray<const float, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+using Arrays = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+
+constexpr std::pair<const char*, Opponents> kOpponents[] = {{"policy", Opponents::policy},
+                                                            {"evaluator", Opponents::evaluator},
+                                                            {"uniform", Opponents::uniform},
+                                                            {"puct", Opponents::puct}};
+constexpr std::pair<const char*, Weigh> kWeigh[] = {
+    {"off", Weigh::off}, {"policy", Weigh::policy}, {"evaluator", Weigh::evaluator}};
+
+template <class T, std::size_t N>
+T named(const std::pair<const char*, T> (&names)[N], const std::string& word) {
+  for (const auto& [name, value] : names)
+    if (word == name) return value;
+  throw std::invalid_argument("a belief search has no choice " + word + ".");
+}
+template <class T, std::size_t N>
+const char* name_of(const std::pair<const char*, T> (&names)[N], T value) {
+  for (const auto& [name, one] : names)
+    if (one == value) return name;
+  return "";
+}
+
+// A belief search as Python sees it: with the game it belongs to, and the memory of the positions that wait.
+struct BoundBelief {
+  BoundState like; // keeps the game alive
+  BeliefOptions options;
+  BeliefSearch search;
+  OneAtATime turns{};
+  std::vector<float> planes{}, features{}, weights{};
+  std::vector<std::int64_t> viewers{};
+  std::vector<std::uint64_t> keys{};
+  std::vector<double> values{};
+
+  BoundBelief(const BoundState& state, const BeliefOptions& given)
+      : like(state), options(checked(state, given)), search(*state.core, given) {
+    like.history.clear();
+    like.start.reset();
+    like.replayable = false;
+  }
+
+  static const BeliefOptions& checked(const BoundState& s, const BeliefOptions& o) {
+    const Table& table = s.state.table();
+    const auto need = [&](bool has, const char* what) {
+      if (!has)
+        throw std::invalid_argument(std::string("belief search needs the ability '") + what + "', which " +
+                                    std::string(s.core->facts().name) + " does not offer.");
+    };
+    need(table.redeal != nullptr, "redeal");
+    need(table.known != nullptr || table.view != nullptr || table.observe != nullptr, "view");
+    if (o.leaf == BeliefOptions::Leaf::evaluator) need(table.observe != nullptr, "observe");
+    else if (o.opponents == Opponents::evaluator || o.weigh == Weigh::evaluator)
+      throw std::invalid_argument("opponents or weights by an evaluator need leaf=evaluator.");
+    if (o.weigh != Weigh::off) need(table.rewind != nullptr, "rewind");
+    if (o.weigh == Weigh::policy) need(table.odds != nullptr, "odds");
+    const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.exploration >= 0 && std::isfinite(o.exploration) &&
+                      std::isfinite(o.fpu) && o.mix >= 0 && o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 &&
+                      o.least_share >= 0 && o.least_share <= 1;
+    if (!sane) throw std::invalid_argument("belief search: an option is out of its range.");
+    return o;
+  }
+
+  std::size_t collect(std::size_t most) {
+    if (options.leaf != BeliefOptions::Leaf::evaluator) throw std::invalid_argument("collect() needs leaf=evaluator.");
+    nb::gil_scoped_release release;
+    const std::size_t count = search.collect(most);
+    const Facts& facts = like.core->facts();
+    const auto wide = static_cast<std::size_t>(facts.planes.size()), more = static_cast<std::size_t>(facts.features);
+    planes.assign(count * wide, 0.0f);
+    features.assign(count * more, 0.0f);
+    viewers.resize(count);
+    keys.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      float *row = planes.data() + i * wide, *rest = features.data() + i * more;
+      Observation seen(facts.planes, row, rest);
+      const State& state = search.waiting(i);
+      viewers[i] = state.to_move();
+      state.observe(state.to_move(), seen);
+      // What the mover sees, so that positions which look alike to it are evaluated once, whatever is hidden.
+      std::uint64_t key = static_cast<std::uint64_t>(viewers[i]) + 1;
+      for (std::size_t j = 0; j < wide; ++j) key = (key ^ std::bit_cast<std::uint32_t>(row[j])) * 0x9e3779b97f4a7c15u;
+      for (std::size_t j = 0; j < more; ++j) key = mix(key, std::bit_cast<std::uint32_t>(rest[j]));
+      keys[i] = mix(key);
+    }
+    return count;
+  }
+
+  void resume(const Rows& given, const Rows& logits) {
+    const Facts& facts = like.core->facts();
+    const std::size_t count = search.waiting_count();
+    const auto players = static_cast<std::size_t>(facts.players), actions = static_cast<std::size_t>(facts.actions);
+    if (given.shape(0) != count || given.shape(1) != players || logits.shape(0) != count || logits.shape(1) != actions)
+      throw std::invalid_argument("resume() needs a row of values and of logits for each position that waits.");
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (!std::isfinite(given.data()[i])) throw std::invalid_argument("resume() got a value that is no number.");
+    for (std::size_t i = 0; i < logits.size(); ++i)
+      if (!std::isfinite(logits.data()[i])) throw std::invalid_argument("resume() got a logit that is no number.");
+    nb::gil_scoped_release release;
+    values.assign(given.data(), given.data() + given.size());
+    weights.assign(count * actions, 0.0f);
+    ActionList list;
+    for (std::size_t i = 0; i < count; ++i) {
+      list.clear();
+      search.waiting(i).legal_actions(list);
+      const float* own = logits.data() + i * actions;
+      float highest = -3e38f;
+      for (const Action action : list) highest = std::max(highest, own[action]);
+      for (const Action action : list)
+        weights[i * actions + static_cast<std::size_t>(action)] = std::exp(own[action] - highest);
+    }
+    search.resume(values.data(), weights.data());
+  }
+};
+
+template <class T>
+nb::object view_of(const T* numbers, std::vector<std::size_t> shape, nb::handle owner) {
+  return nb::cast(nb::ndarray<nb::numpy, const T>(numbers, shape.size(), shape.data(), owner));
+}
+
+} // namespace
+
+void bind_belief(nb::module_& m) {
+  using Options = BeliefOptions;
+  nb::class_<Options>(m, "BeliefOptions", "How a belief search goes about; see docs/methods/belief.md.")
+      .def(nb::init<>())
+      .def_prop_rw(
+          "opponents", [](const Options& o) { return name_of(kOpponents, o.opponents); },
+          [](Options& o, const std::string& word) { o.opponents = named(kOpponents, word); })
+      .def_prop_rw(
+          "leaf", [](const Options& o) { return o.leaf == Options::Leaf::rollout ? "rollout" : "evaluator"; },
+          [](Options& o, const std::string& word) {
+            o.leaf = word == "rollout" ? Options::Leaf::rollout : Options::Leaf::evaluator;
+          })
+      .def_prop_rw(
+          "weigh", [](const Options& o) { return name_of(kWeigh, o.weigh); },
+          [](Options& o, const std::string& word) { o.weigh = named(kWeigh, word); })
+      .def_rw("exploration", &Options::exploration)
+      .def_rw("fpu", &Options::fpu)
+      .def_rw("mix", &Options::mix)
+      .def_rw("worlds", &Options::worlds)
+      .def_rw("least_share", &Options::least_share)
+      .def_rw("doubt", &Options::doubt)
+      .def_rw("paired", &Options::paired)
+      .def_rw("spread", &Options::spread)
+      .def_rw("forced", &Options::forced)
+      .def_rw("priors", &Options::priors)
+      .def_rw("policy", &Options::policy)
+      .def_rw("memory", &Options::memory)
+      .def_rw("seed", &Options::seed);
+  nb::class_<BoundBelief>(m, "BeliefSearch", "Tree search of one player who does not see everything.")
+      .def(nb::init<const BoundState&, const Options&>(), "state"_a, "options"_a)
+      .def(
+          "reset",
+          [](BoundBelief& self, const BoundState& s) {
+            if (s.state.to_move() < 0) throw std::invalid_argument("a belief search begins at a player's decision.");
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.reset(s.state);
+          },
+          "state"_a, "Starts anew at a decision.")
+      .def(
+          "seed",
+          [](BoundBelief& self, std::uint64_t seed) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.seed(seed);
+          },
+          "seed"_a, "Random numbers from here on.")
+      .def(
+          "run",
+          [](BoundBelief& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
+            if (self.options.leaf == Options::Leaf::evaluator)
+              throw std::invalid_argument("with leaf=evaluator, use collect() and resume().");
+            const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
+            const OneAtATime::Turn turn = self.turns.take();
+            nb::gil_scoped_release release;
+            return self.search.run(limits, watch);
+          },
+          "seconds"_a, "simulations"_a, "nodes"_a, "watch"_a)
+      .def(
+          "plan",
+          [](BoundBelief& self, std::uint64_t simulations) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.plan(simulations);
+          },
+          "simulations"_a, "Starts a search of so many simulations: collect() ends with it.")
+      .def_prop_ro("done", [](const BoundBelief& self) { return self.search.done(); })
+      .def_prop_ro("has_root", [](const BoundBelief& self) { return self.search.has_root(); })
+      .def(
+          "collect",
+          [](nb::handle_t<BoundBelief> handle, std::size_t most) -> Arrays {
+            auto& self = nb::cast<BoundBelief&>(handle);
+            const OneAtATime::Turn turn = self.turns.take();
+            const std::size_t count = self.collect(std::min<std::size_t>(most, 1 << 16));
+            const Facts& facts = self.like.core->facts();
+            const auto side = [](int n) { return static_cast<std::size_t>(n); };
+            return nb::make_tuple(
+                view_of(self.planes.data(),
+                        {count, side(facts.planes.channels), side(facts.planes.height), side(facts.planes.width)},
+                        handle),
+                view_of(self.features.data(), {count, side(facts.features)}, handle),
+                view_of(self.viewers.data(), {count}, handle), view_of(self.keys.data(), {count}, handle));
+          },
+          "most"_a,
+          "Planes, features, viewers and keys of at most so many positions that wait for an evaluator; good until the "
+          "next call.")
+      .def(
+          "resume",
+          [](BoundBelief& self, const Rows& values, const Rows& logits) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.resume(values, logits);
+          },
+          "values"_a, "logits"_a, "Their values, a column per player, and logits, a column per action.")
+      .def(
+          "add_noise",
+          [](BoundBelief& self, double alpha, double share) {
+            if (!(alpha > 0 && std::isfinite(alpha)) || !(share >= 0 && share <= 1))
+              throw std::invalid_argument("noise needs an alpha above 0 and a share from 0 to 1.");
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.add_noise(alpha, share);
+          },
+          "alpha"_a, "share"_a, "Mixes Dirichlet noise into the priors of the root.")
+      .def("report", [](const BoundBelief& self) { return self.search.report(); })
+      .def(
+          "worlds",
+          [](BoundBelief& self) {
+            const OneAtATime::Turn turn = self.turns.take();
+            if (self.options.weigh == Weigh::off) throw std::invalid_argument("worlds() needs weigh.");
+            if (self.options.weigh == Weigh::policy) self.search.weigh_now();
+            std::vector<std::pair<BoundState, double>> out;
+            const auto& worlds = self.search.worlds();
+            const auto& weights = self.search.world_weights();
+            for (std::size_t i = 0; i < std::min(worlds.size(), weights.size()); ++i) {
+              out.emplace_back(self.like, weights[i]);
+              out.back().first.state = worlds[i];
+            }
+            return out;
+          },
+          "The worlds that are looked at, and their weights.")
+      .def_prop_ro("effective_worlds", [](const BoundBelief& self) { return self.search.effective_worlds(); })
+      .def_prop_ro("flattened", [](const BoundBelief& self) { return self.search.flattened(); });
+  nb::class_<PimcOptions>(m, "PimcOptions", "How a Pimc goes about; see cpp/search/pimc.h.")
+      .def(nb::init<>())
+      .def_rw("search", &PimcOptions::search)
+      .def_rw("policy", &PimcOptions::policy)
+      .def_rw("memory", &PimcOptions::memory)
+      .def_rw("seed", &PimcOptions::seed);
+  nb::class_<Pimc>(m, "Pimc", "Perfect-information Monte Carlo; the game must outlive it.")
+      .def(
+          "__init__",
+          [](Pimc* self, const BoundState& s, const PimcOptions& options) {
+            if (s.state.table().redeal == nullptr)
+              throw std::invalid_argument("pimc needs the ability 'redeal', which " +
+                                          std::string(s.core->facts().name) + " does not offer.");
+            new (self) Pimc(*s.core, options);
+          },
+          "state"_a, "options"_a)
+      .def("seed", &Pimc::seed, "seed"_a)
+      .def(
+          "run",
+          [](Pimc& self, const BoundState& s, double seconds, std::uint64_t simulations, Watch& watch) {
+            if (s.state.to_move() < 0) throw std::invalid_argument("pimc thinks at a player's decision.");
+            const Limits limits{.seconds = seconds, .simulations = simulations};
+            nb::gil_scoped_release release;
+            return self.run(s.state, limits, watch);
+          },
+          "state"_a, "seconds"_a, "simulations"_a, "watch"_a);
+}
+
+} // namespace sevenfold::bind

@@ -1,0 +1,191 @@
+// Belief search: Monte-Carlo tree search for one player who does not see everything. One to eight players, chance.
+//
+// Each simulation plays in one world that fits what the searcher has seen. Only the searcher's own decisions are nodes,
+// known by its own history of observations and actions; there it takes the action with the largest
+//
+//   PUCT:  (Q - M) / S + c * P * sqrt(N) / (1 + n)
+//
+// with N simulations through the node and n through the action, P its prior, Q its mean value, M the mean of the node
+// and S the largest standard deviation so far of what the simulations brought (step `spread`; else half of the range of
+// returns, so that a game of rare large results would be searched by priors alone). The others draw their actions from
+// a policy that sees what they see in that world, and nothing else: nobody plays by what it cannot know, neither the
+// searcher (no strategy fusion) nor anybody in its imagination. The value of a simulation is that of the searcher's
+// first decision that is new, by an evaluator or by playing on by the policy. So the search finds a best response to
+// the policy; it does not find a mixture that nobody can exploit: see ismcts.h and regret.h for those.
+//
+//   opponents = policy      the game's own quick policy (ability suggest or odds), else any legal action
+//               evaluator   the evaluator's priors: a network on each player's own observation
+//               uniform     any legal action
+//               puct        everybody has nodes of its own, known by its own history: information-set tree search
+//                           with a value for every player (Cowling, Powley and Whitehouse 2012)
+//
+// Steps, each switched off by its name:
+//   paired     the k-th simulation of each action of the root has the k-th world and the k-th dice, so that actions are
+//              compared in the same worlds, and the luck of the deal cancels (common random numbers).
+//   spread     values are measured by their own deviation.
+//   forced     a single legal action is played without a node.
+//   priors     priors by the evaluator, or by the game's odds; else all actions are alike before they are tried.
+//   policy     playing on by the game's own policy instead of at random.
+//   weigh      worlds count by how likely the others' actions so far are in them, under the game's odds or the
+//              evaluator's (belief_worlds.cpp); else all that fit count the same.
+//
+// With an evaluator outside the search is driven from there: collect() walks until positions wait, each to be seen by
+// its own mover; resume() takes their values and priors. Many simulations are under way at once; those count as visits
+// that have brought nothing yet (Liu et al. 2020), so that the next one goes elsewhere.
+//
+// Does not handle: what an action of the searcher itself tells the others beyond what their policy makes of it; proofs;
+// and worlds by actions of the others that the policy never takes are all alike (weigh).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "game/registry.h"
+#include "game/watch.h"
+#include "search/knowledge.h"
+#include "search/limits.h"
+#include "search/result.h"
+#include "search/tree.h"
+
+namespace sevenfold {
+
+struct BeliefOptions {
+  enum class Opponents { policy, evaluator, uniform, puct };
+  enum class Leaf { rollout, evaluator };
+  enum class Weigh { off, policy, evaluator };
+
+  Opponents opponents = Opponents::policy;
+  Leaf leaf = Leaf::rollout;
+  Weigh weigh = Weigh::off;
+  double exploration = 1.0; // c of the formula
+  double fpu = 0.0;         // an action not tried is taken for so many deviations less than its node
+  double mix = 0.0;         // share of a rollout in the value that an evaluator gives
+  int worlds = 256;         // with `weigh`: so many are weighed
+  double least_share = 0.1; // … and count for at least this share of their number (effective sample size)
+  double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
+  bool paired = true, spread = true, forced = true, priors = true, policy = true;
+  std::size_t memory = std::size_t{256} << 20; // bytes for the tree
+  std::uint64_t seed = 0;
+};
+
+class BeliefSearch {
+ public:
+  BeliefSearch(const Game& game, const BeliefOptions& options);
+
+  // Starts anew at a decision.
+  void reset(const State& root);
+  // Random numbers from here on.
+  void seed(std::uint64_t seed) {
+    rng_ = Rng(seed);
+    world_seed_ = rng_.next();
+  }
+
+  // Without an evaluator: runs until a limit or a stop.
+  SearchReport run(const Limits& limits, Watch& watch);
+
+  // With one: a search of so many simulations; whether they are done.
+  void plan(std::uint64_t simulations) { planned_ = simulations, searched_ = started_ = 0; }
+  bool done() const { return root_ != kNoNode && weighed_ && searched_ >= planned_; }
+  // Walks until at most so many positions wait; how many do.
+  std::size_t collect(std::size_t most);
+  std::size_t waiting_count() const { return waiting_.size(); }
+  const State& waiting(std::size_t i) const { return flights_[waiting_[i]].state; }
+  // The values of the waiting positions, per player, and a weight for every action of the game, in their order.
+  void resume(const double* values, const float* weights);
+
+  // Mixes Dirichlet noise into the priors of the root: (1 - share) P + share * noise. Nothing before it has priors.
+  void add_noise(double alpha, double share);
+  bool has_root() const { return root_ != kNoNode; }
+  const State& root() const { return root_state_; }
+  SearchReport report() const;
+
+  // With `weigh`: the effective number of worlds, and by how much the weights were flattened for it (1: not at all).
+  double effective_worlds() const { return effective_; }
+  double flattened() const { return flattened_; }
+  // The worlds and their weights, which add up to 1.
+  const std::vector<State>& worlds() const { return worlds_; }
+  const std::vector<double>& world_weights() const { return weights_; }
+  // Weighs worlds now, with weigh = policy.
+  void weigh_now();
+
+ private:
+  struct Step {
+    NodeId node;
+    std::uint32_t edge;
+  };
+  enum class Stage : std::uint8_t { idle, walking, root, leaf, opponent, weighing };
+  // A simulation under way.
+  struct Flight {
+    State state;
+    Stage stage = Stage::idle;
+    Rng rng{};
+    std::uint32_t first = 0;                       // the action of the root
+    std::array<std::uint64_t, kMaxPlayers> keys{}; // what each player has seen, where it has nodes
+    std::vector<Step> path{};
+    std::size_t world = 0, at = 0; // weighing: which world, and how many of its actions are behind
+    std::vector<Action> past{};
+  };
+  struct Spread { // of what the simulations brought a player
+    std::uint64_t count = 0;
+    double mean = 0, squares = 0;
+    double widest = 0; // the largest deviation so far: one sure action must not make the others look hopeless
+    void add(double value);
+  };
+
+  // belief.cpp
+  void take_off(Flight& flight);
+  bool walk(Flight& flight); // true: it waits for the evaluator
+  bool own(Flight& flight, int mover);
+  bool other(Flight& flight);
+  Action by_policy(const State& state, Rng& rng);
+  NodeId expand(int mover, std::uint64_t key, const State& state, const float* weights);
+  std::uint32_t select(const Node& node) const;
+  bool fits(const Node& node) const;
+  void play_on(State& state, Rng& rng, Values& out);
+  void land(Flight& flight, const Values& values);
+  Action drawn(const float* weights, Rng& rng);
+  bool searches(int mover) const { return mover == me_ || options_.opponents == BeliefOptions::Opponents::puct; }
+
+  // belief_worlds.cpp
+  void draw_worlds();
+  bool begin_weighing(Flight& flight);
+  bool weigh(Flight& flight);
+  void weigh_step(Flight& flight, double likelihood);
+  void settle_weights();
+  const State& world_at(double share) const;
+
+  const Game& game_;
+  BeliefOptions options_;
+  Knowledge knowledge_;
+  bool evaluates_, odds_, suggests_, rollout_;
+  double half_range_;
+  Rng rng_;
+  Tree tree_;
+  State root_state_;
+  std::uint64_t world_seed_ = 0;
+  int me_ = 0;
+  NodeId root_ = kNoNode;
+  std::uint64_t root_key_ = 0;
+  std::vector<Flight> flights_;
+  std::vector<std::size_t> waiting_; // flights that wait, in order
+  std::uint64_t planned_ = ~std::uint64_t{0}, searched_ = 0, started_ = 0, simulations_ = 0;
+  std::array<Spread, kMaxPlayers> spread_{};
+  struct RootTotal {
+    Values sum{};
+    std::uint64_t visits = 0;
+  };
+  std::vector<RootTotal> root_totals_;
+  // worlds
+  bool weighed_ = true;
+  std::vector<State> worlds_;
+  std::vector<double> log_weights_, weights_, cumulative_;
+  std::size_t next_world_ = 0, worlds_left_ = 0;
+  double effective_ = 0, flattened_ = 1;
+  // scratch
+  ActionList list_;
+  OutcomeList outcomes_;
+  Odds weights_here_;
+  std::vector<double> noise_;
+};
+
+} // namespace sevenfold

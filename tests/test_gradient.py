@@ -1,0 +1,241 @@
+"""Proves learning without a search: games in lockstep, advantages, tried actions, and runs that outlive a kill."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import sevenfold as sf
+from sevenfold import _core, nets
+from sevenfold.nets import Description
+from sevenfold.train import gradient, tables
+from sevenfold.train.config import Config, preset
+from sevenfold.train.run import Run
+
+torch.set_num_threads(1)
+
+SEVENS = sf.game("sevens")
+BLOCKER = tables.habit_named(SEVENS, "blocker")
+TINY: dict[str, object] = {"gradient.tables": 16, "games": 32, "rating.games": 8, "learning.batch": 64}
+
+
+def uniform(planes: tables.Floats, _: tables.Floats) -> tables.Floats:
+    return np.zeros((len(planes), SEVENS.actions), np.float32)
+
+
+def deals(count: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 2**63, count, np.uint64)
+
+
+def seated(count: int, *row: int) -> np.ndarray:
+    return np.tile(np.array(row, np.int64), (count, 1))
+
+
+def test_habits_are_the_rooms_players() -> None:
+    assert _core.habits(SEVENS.new()) == ["greedy", "keeper", "blocker"]
+    assert _core.habits(sf.game("tic_tac_toe").new()) == []
+    with pytest.raises(ValueError, match="blocker"):
+        tables.habit_named(SEVENS, "bluffer")
+
+
+def test_games_of_habits_alone_are_those_of_the_rules() -> None:
+    """All seats blocker: the deal decides, and zero-sum returns come out; the same deal, the same result."""
+    rng = np.random.default_rng(1)
+    found = tables.play(SEVENS, deals(8), seated(8, *[BLOCKER] * 4), [], rng)
+    again = tables.play(SEVENS, deals(8), seated(8, *[BLOCKER] * 4), [], rng)
+    assert len(found) == 0
+    assert found.evaluations == 0
+    assert np.array_equal(found.returns, again.returns)
+    assert np.abs(found.returns.sum(1)).max() < 1e-3
+    assert np.abs(found.returns).max() > 0
+
+
+def test_what_a_network_sees_is_the_movers_own_view() -> None:
+    """Every row is a decision with a choice, its action legal, its planes what observe() shows in a replay by hand."""
+    rng = np.random.default_rng(2)
+    found = tables.play(SEVENS, deals(6), seated(6, 0, BLOCKER, 0, tables.RANDOM), [uniform], rng)
+    assert set(found.viewers.tolist()) == {0, 2}
+    assert (found.legal.sum(1) > 1).all()
+    assert (found.legal[np.arange(len(found)), found.actions] == 1).all()
+    assert np.allclose(found.log_p, -np.log(found.legal.sum(1)), atol=1e-5)
+    assert np.array_equal(found.planes[:, 2].reshape(len(found), -1), found.legal)  # plane 2 is the legal actions
+
+
+def test_a_critic_sees_what_is_new_of_all_seats() -> None:
+    seen = tables.everything_of(SEVENS, 0)
+    assert set(range(13)) <= set(seen.planes)  # all of the mover's own
+    assert {13, 26, 39} <= set(seen.planes)  # the hands of the others
+    assert not {14, 27, 40} & set(seen.planes)  # the table, which everybody sees alike
+    rng = np.random.default_rng(3)
+    found = tables.play(SEVENS, deals(4), seated(4, 0, 0, 0, 0), [uniform], rng, seen)
+    hands = found.all_planes[:, [seen.planes.index(plane) for plane in (0, 13, 26, 39)]]
+    assert hands.sum(1).max() == 1  # no card in two hands
+
+
+def test_an_adviser_says_what_it_would_do() -> None:
+    rng = np.random.default_rng(4)
+    found = tables.play(SEVENS, deals(4), seated(4, 0, 0, 0, 0), [uniform], rng, adviser=BLOCKER, obey=1.0)
+    plain = tables.play(SEVENS, deals(4), seated(4, *[BLOCKER] * 4), [], rng)
+    assert found.advice is not None
+    assert np.array_equal(found.advice, found.actions)
+    assert np.array_equal(found.returns, plain.returns)
+
+
+def test_tried_actions_bring_what_playing_them_brings() -> None:
+    """With blocker everywhere after it, the tried action that blocker itself would choose brings the game's result."""
+    rng = np.random.default_rng(5)
+    found = tables.play(SEVENS, deals(5), seated(5, 0, BLOCKER, BLOCKER, BLOCKER), [uniform], rng, adviser=BLOCKER,
+                        obey=1.0)  # fmt: skip
+    advice = {(row.tobytes(), one.tobytes()): int(a) for row, one, a in zip(
+        found.planes, found.features, found.advice if found.advice is not None else [], strict=True)}  # fmt: skip
+
+    def advised(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
+        out = np.full((len(planes), SEVENS.actions), -50, np.float32)
+        for row, (plane, feature) in enumerate(zip(planes, features, strict=True)):
+            out[row, advice[plane.tobytes(), feature.tobytes()]] = 50
+        return out
+
+    tried = tables.try_all(SEVENS, deals(5), seated(5, 0, BLOCKER, BLOCKER, BLOCKER), [advised], rng, own=BLOCKER)
+    assert len(tried) == len(found)
+    own = found.advice if found.advice is not None else np.zeros(0)
+    got = tried.returns[np.arange(len(tried)), tried.viewers, own]
+    assert np.array_equal(got, found.returns[found.games, found.viewers])
+    assert (tried.returns.transpose(0, 2, 1)[tried.legal == 0] == 0).all()
+
+
+def test_advantages_are_those_of_the_formula() -> None:
+    """Against a slow loop over each player's decisions."""
+    rng = np.random.default_rng(6)
+    found = tables.play(SEVENS, deals(5), seated(5, 0, 0, 0, 0), [uniform], rng)
+    values = rng.normal(size=len(found)).astype(np.float32)
+    fast = gradient.advantages(found, values, 100.0, 0.8)
+    for game in range(5):
+        for player in range(4):
+            rows = np.flatnonzero((found.games == game) & (found.viewers == player))
+            ahead, after = 0.0, float(found.returns[game, player]) / 100
+            for row in reversed(rows):
+                ahead = after - values[row] + 0.8 * ahead
+                assert fast[row] == pytest.approx(ahead, abs=1e-4)
+                after, ahead = float(values[row]), ahead
+    assert fast.shape == (len(found),)
+
+
+@pytest.mark.parametrize("bad", ["seats", "adviser", "action"])
+def test_nonsense_is_refused(bad: str) -> None:
+    one = np.zeros(1, np.uint64)
+    if bad == "seats":
+        with pytest.raises(ValueError, match="habit"):
+            _core.Lockstep(SEVENS.new(), one, one, seated(1, 0, 0, 0, -9), [], [])
+    elif bad == "adviser":
+        with pytest.raises(ValueError, match="habit"):
+            _core.Lockstep(SEVENS.new(), one, one, seated(1, 0, 0, 0, 0), [], [], 0)
+    else:
+        games = _core.Lockstep(SEVENS.new(), one, one, seated(1, 0, 0, 0, 0), [], [])
+        legal = games.collect()[4]
+        with pytest.raises(ValueError, match="illegal"):
+            games.play(np.array([int(np.flatnonzero(legal[0] == 0)[0])], np.int32))
+
+
+@pytest.mark.parametrize("estimate", ["critic", "trials"])
+def test_a_net_learns(estimate: str) -> None:
+    """From nothing, in a few updates, it wins more from greedy than chance would explain."""
+    config = preset("quick", SEVENS).changed({"gradient.estimate": estimate, "gradient.epochs": 2})
+    about = Description.of(SEVENS, config.net)
+    torch.manual_seed(1)
+    seen = tables.everything_of(SEVENS, 0) if estimate == "critic" else tables.Everything()
+    critic = gradient.fresh_critic(gradient.critic_description(SEVENS, about, seen), config) if seen.planes else None
+    learner = gradient.GradientLearner(nets.build(config.net, about.shape), about, config, critic)
+    rng = np.random.default_rng(7)
+    greedy = tables.habit_named(SEVENS, "greedy")
+    before = tables.duplicate(SEVENS, [learner.logits], greedy, 150, 1)
+    for number in range(12):
+        seats = seated(128, 0, greedy, greedy, greedy)
+        if estimate == "critic":
+            learner.update(tables.play(SEVENS, deals(128, number), seats, [learner.logits], rng, seen), 0.0, rng)
+        else:
+            learner.study(
+                tables.try_all(SEVENS, deals(128, number), seats, [learner.logits], rng, own=greedy), 0.0, rng
+            )
+    after = tables.duplicate(SEVENS, [learner.logits], greedy, 150, 1)
+    assert after.mean - after.half > before.mean + before.half - (5 if estimate == "critic" else 0)
+
+
+def test_the_same_player_in_all_seats_gains_nothing() -> None:
+    """Duplicate deals of a zero-sum game with a deterministic player against itself: exactly 0."""
+    found = tables.duplicate(SEVENS, [uniform, uniform], 1, 20, 3)
+    assert found.mean == pytest.approx(0, abs=1e-4)
+    assert found.half == pytest.approx(0, abs=1e-3)
+
+
+def trained(out: Path, *settings: str, iterations: int = 2) -> subprocess.Popen[str]:
+    line = [sys.executable, "-m", "sevenfold", "train", "sevens", "--preset", "quick", "--out", str(out), "--json"]
+    line += ["--iterations", str(iterations)]
+    for name, value in TINY.items():
+        line += ["--set", f"{name}={value}"]
+    for one in settings:
+        line += ["--set", one]
+    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_killed_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    """kill -9 after the first checkpoint; resumed, it has as many games and steps, and the very weights, as one never
+    killed."""
+    whole = trained(tmp_path / "whole", iterations=3)
+    killed = trained(tmp_path / "killed", iterations=3)
+    run, patience = Run(tmp_path / "killed"), time.monotonic() + 240
+    while not (tmp_path / "killed/checkpoints/000001/state.json").exists() and killed.poll() is None:
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+    killed.kill()
+    killed.communicate()
+    resumed = subprocess.run(
+        [sys.executable, "-m", "sevenfold", "train", "--resume", str(run.folder), "--json"],
+        capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert resumed.returncode == 0, resumed.stderr
+    said, _ = whole.communicate(timeout=300)
+    assert whole.returncode == 0
+    assert json.loads(said.splitlines()[-1])["event"] == "done"
+    other = Run(tmp_path / "whole")
+    assert [line["iteration"] for line in run.lines("metrics")] == [1, 2, 3]
+    for name in ("games", "positions", "steps"):
+        assert run.state(3)[name] == other.state(3)[name]
+    mine, theirs = (nets.load(one.checkpoint(3) / "net.safetensors")[0].state_dict() for one in (run, other))
+    assert all(torch.equal(mine[name], theirs[name]) for name in theirs)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ("gradient.estimate=critic", "gradient.past_share=0.5", "gradient.league_share=0.2"),
+        ("gradient.estimate=critic", "gradient.oracle=false", "gradient.imitate=greedy", "gradient.imitate_games=32"),
+    ],
+)
+def test_runs_of_other_kinds(tmp_path: Path, settings: tuple[str, ...]) -> None:
+    run = trained(tmp_path / "run", *settings)
+    _, complaints = run.communicate(timeout=300)
+    assert run.returncode == 0, complaints
+    lines = Run(tmp_path / "run").lines("metrics")
+    assert [line["iteration"] for line in lines] == [1, 2]
+    assert all(np.isfinite(line["loss"]) for line in lines)
+    assert ("critic.safetensors" in Run(tmp_path / "run").state(2)["files"]) == (
+        "gradient.oracle=false" not in settings
+    )
+    opponents = [line["opponent"] for line in Run(tmp_path / "run").lines("ratings")]
+    assert opponents[:3] == ["random", "greedy", "blocker"]
+
+
+def test_a_league_of_strangers_is_refused() -> None:
+    with pytest.raises(ValueError, match="bluffer"):
+        sf.train(SEVENS, "quick", out="nowhere", **{"gradient.league": ["bluffer"]})
+    assert not Path("nowhere").exists()
+
+
+def test_settings_have_ranges() -> None:
+    with pytest.raises(ValueError, match="trace"):
+        Config(SEVENS.spec).changed({"gradient.trace": 2.0})
