@@ -8,11 +8,12 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from helpers import refused
+from helpers import refused, soonest
 
 import sevenfold as sf
 from sevenfold import models, nets
@@ -180,6 +181,37 @@ def test_the_solver_proves_small_positions_with_an_evaluator_that_knows_nothing(
         child.play(result.action)
         got = child.returns()[state.to_move] if child.is_over else -brute(child.to_text())
         assert got == brute(state.to_text())
+
+
+def test_positions_that_the_games_solver_can_prove_are_exact() -> None:
+    """Step `settle`: with a net that knows nothing the search proves what it would only guess, and proves it right."""
+    from sevenfold.yardstick import standard_of
+
+    alone, settled = (player(FOUR, simulations=40, settle=nodes) for nodes in (0, 5000))
+    perfect = sf.player("perfect:cache=false", FOUR)
+    proven = [0, 0]
+    for one in standard_of(FOUR).sets(None)["L2_R2"][:20]:
+        state = FOUR.replay(list(one.actions))
+        result, truth = settled.think(state), perfect.think(state)
+        proven = [proven[0] + alone.think(state).proven, proven[1] + result.proven]
+        if result.proven:
+            assert result.action in one.keeps
+            assert result.values[state.to_move] == (truth.score > 0) - (truth.score < 0)
+    assert proven[1] > 15
+    assert proven[0] < 5
+
+
+def test_settling_by_alpha_beta_where_a_game_has_no_solver() -> None:
+    for state in positions(1, 20, least=3):
+        result = player(TIC, simulations=8, settle=2000).think(state)
+        assert result.proven
+        assert result.values[state.to_move] == brute(state.to_text())
+
+
+def test_only_games_with_a_solver_of_their_own_settle_unasked() -> None:
+    assert player(FOUR)._options().settle > 0
+    assert player(TIC)._options().settle == 0
+    assert player(FOUR, settle=0)._options().settle == 0
 
 
 def oracle() -> Known:
@@ -464,8 +496,7 @@ def test_chance_is_averaged() -> None:
 
 def test_limits_and_how_it_is_stopped() -> None:
     thinker = player(FOUR, made_up(FOUR), seconds=0.3)
-    result = thinker.think(FOUR.new())
-    assert 0.2 < result.seconds < 0.6
+    assert 0.2 < soonest(lambda: thinker.think(FOUR.new()).seconds, 0.6) < 0.6
     assert player(FOUR).seconds == 1.0
     assert player(FOUR, simulations=50, nodes=20).think(FOUR.new()).nodes == 20
     thinker = player(FOUR, made_up(FOUR), seconds=30)
@@ -489,6 +520,50 @@ def test_limits_and_how_it_is_stopped() -> None:
         thinker.think(FOUR.new())
     thinker.progress, thinker.seconds, thinker.simulations = None, None, 100
     assert sum(thinker.think(FOUR.new()).visits) == 100  # nothing is left of the broken search
+
+
+@pytest.mark.parametrize("game", [FOUR, sf.game("easycard", preset="chance", hidden=True)])
+def test_without_time_it_answers_with_what_the_net_says(game: sf.Game) -> None:
+    state = game.new(seed=4)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    evaluator = made_up(game)
+    result = player(game, evaluator, seconds=0).think(state)
+    glance = sf.player("policy", game, evaluator="uniform")
+    glance.use(evaluator)
+    said = glance.think(state)
+    assert (result.nodes, result.proven, result.action) == (0, False, said.action)
+    assert result.values == pytest.approx(said.values)
+    assert result.policy == pytest.approx(said.policy, abs=1e-6)
+
+
+def test_without_time_what_is_proven_comes_before_what_the_net_says() -> None:
+    state = TIC.replay([0, 4, 8])
+    likes_corners = Known(TIC, lambda *_: ([-0.1, 0.1], [0, 0, 9, 0, 0, 0, 9, 0, 0]))
+    thinker = player(TIC, likes_corners, seconds=0)
+
+    def glance(**proven: float) -> int:
+        views = [
+            SimpleNamespace(action=one, visits=0, value=proven.get(f"a{one}", -1.0), prior=0.1,
+                            proven=f"a{one}" in proven, pv=[one])
+            for one in state.legal_actions()
+        ]  # fmt: skip
+        report: Any = SimpleNamespace(actions=views, bytes=0)
+        return thinker._first_sight(state, [report], 0.0).action
+
+    assert glance() in (2, 6)
+    assert glance(a2=-1.0) == 6
+    assert glance(a2=-1.0, a6=-1.0) not in (2, 6)
+    assert glance(a7=1.0, a2=-1.0, a6=-1.0) == 7
+    assert glance(**{f"a{one}": -1.0 for one in state.legal_actions()}) in (2, 6)  # all lost: the net's
+
+
+def test_the_prover_keeps_to_the_time() -> None:
+    state = FOUR.replay([3, 3, 2, 4])  # millions of nodes
+    thinker = player(FOUR, seconds=0.2, endgame=10**9)
+    assert soonest(lambda: thinker.think(state).seconds, 0.5) < 0.5
+    late = FOUR.replay([int(c) for c in "146660203633536103063450"])
+    assert player(FOUR, seconds=5.0, endgame=10**6, simulations=1).think(late).proven
 
 
 def test_the_policy_player_is_the_net_alone(net: Path) -> None:
@@ -648,8 +723,10 @@ class Blind(sf.Rules):
         ({"rollouts": -0.1}, "rollouts must be from 0 to 1"),
         ({"rollout_count": 0}, "rollout_count must be 1 or more"),
         ({"endgame": -1}, "endgame must be 0 or more"),
+        ({"settle": -1}, "settle must be 0 or more"),
         ({"temperature": -1}, "temperature must be 0 or more"),
         ({"worlds": 0}, "worlds must be 1 or more"),
+        ({"device": "cuda"}, "device=cuda needs evaluator=torch, not uniform"),
         ({"memory": 10**6}, "memory must be from 1 to 65536"),
         ({"root": "gumbel", "seconds": 1.0}, "root=gumbel plans its simulations; give simulations=N"),
     ],

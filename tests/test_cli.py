@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "sevenfold"
 SOURCES = sorted(path for folder in ("", "cli", "protocols") for path in (PACKAGE / folder).glob("*.py"))
 VERBS = ("games", "play", "think", "fit", "review", "match", "tournament", "ratings", "perft", "check", "new-game")
-VERBS += ("train", "report", "export", "yardstick", "engine", "saiblo", "botzone", "serve")
+VERBS += ("train", "report", "export", "yardstick", "engine", "saiblo", "botzone", "serve", "tbp", "tbp-check", "fumen")
 
 
 def command(*argv: str, **more: Any) -> "subprocess.CompletedProcess[str]":

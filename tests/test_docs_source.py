@@ -103,3 +103,14 @@ def test_a_block_that_is_written_wrongly_is_refused(tmp_path: Path, page: str) -
     made(tmp_path, "first(); last();\n")
     with pytest.raises(ValueError, match=r"pull_source\.py"):
         pull_source.filled(page, tmp_path)
+
+
+@pytest.mark.parametrize("page", CHAPTER, ids=lambda path: path.name)
+def test_each_formula_of_the_chapter_has_its_lines_of_code(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for formula, line in (
+        (r"\sqrt{1 + \sum_b N(s,b)}", "reach * edge.prior / (1 + n)"),
+        (r"N(s,a)^{1/\tau}", "std::pow(static_cast<double>(one.share / most), 1 / tau)"),
+        (r"(z - v)^2", "loss = config.value_weight * value_loss"),
+    ):
+        assert 0 < text.index(formula) < text.index(line)

@@ -198,5 +198,7 @@ def test_other_games_and_broken_files_are_refused(files: Path, tmp_path: Path) -
     with pytest.raises(ValueError, match="a player is to move"):
         Batch.of([])
     if not torch.cuda.is_available():
+        with pytest.raises(ValueError, match="device must be cpu, cuda or cuda:NUMBER, not 'gpu'"):
+            TorchEvaluator.of(files / "net.safetensors", FOUR, device="gpu")
         with pytest.raises(ValueError, match="no CUDA device here"):
             TorchEvaluator.of(files / "net.safetensors", FOUR, device="cuda")

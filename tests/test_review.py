@@ -888,3 +888,15 @@ def test_no_line_of_the_heading_is_longer_than_the_screen(monkeypatch: pytest.Mo
         assert all(line.cell_len <= width for line in lines)
         assert lines[0].plain.startswith("easycard (arena)")
         assert len(lines) == (3 if width == 40 else 2)
+
+
+def test_alone_a_position_is_its_own_scale() -> None:
+    """In a game for one the range of returns says nothing: a move is slack in the upper half of what was possible."""
+    from sevenfold.judgement import Measure
+
+    values = [10.0, 9.9, 6.0, 2.0, 0.0]
+    alone = Measure(0, 100_000, 0.1, True, alone=True)
+    assert [alone.judge(values, at).mark for at in range(5)] == ["good", "good", "slack", "blunder", "blunder"]
+    assert [alone.judge([3.0, 3.0], at).mark for at in range(2)] == ["good", "good"]
+    among = Measure(0, 100_000, 0.1, True)
+    assert {among.judge(values, at).mark for at in range(5)} == {"good"}

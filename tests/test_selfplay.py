@@ -162,9 +162,11 @@ def test_value_targets_are_mixed_with_the_search() -> None:
             assert chunk["target"][p] == pytest.approx(wanted, abs=1e-6)
 
 
-def test_endgame_proofs_agree_with_the_perfect_player() -> None:
-    given: dict[str, Any] = {"random_plies": 34, "random_share": 1.0, "endgame": 3000, "seed": 2, "slots": 4}
-    pool = _core.Pool([FOUR.new()], pool_options("formula", simulations=4, solver=False, **given))
+@pytest.mark.parametrize("settles", [False, True])
+def test_endgame_proofs_agree_with_the_perfect_player(settles: bool) -> None:
+    given: dict[str, Any] = {"random_plies": 34, "random_share": 1.0, "seed": 2, "slots": 4}
+    given |= {"search_settle": 3000} if settles else {"endgame": 3000, "solver": False}
+    pool = _core.Pool([FOUR.new()], pool_options("formula", simulations=4, **given))
     for number in range(40):
         pool.add(number)
     chunk = finish(pool, FOUR)
@@ -188,6 +190,9 @@ def test_endgame_proofs_agree_with_the_perfect_player() -> None:
             checked += 1
     counts = pool.counts
     assert checked > 30
+    if settles:
+        assert counts["endgames"] == 0
+        return
     assert 0 < counts["endgames_proven"] <= counts["endgames"]
     assert counts["endgame_nodes"] > 0
 
@@ -208,6 +213,61 @@ def test_a_share_of_the_games_begins_at_random() -> None:
     assert share[1:4] == pytest.approx(1 / 6, abs=0.07)
     check_games(TIC, chunk, everything=False)
     assert (played(TIC, 20, random_plies=3, random_share=0.0)["ply"] == 0).sum() == 20
+
+
+def test_quiet_openings_lead_to_positions_that_are_still_open() -> None:
+    """As the network sees it: its value after the opening is near 0; games without an opening are as they were."""
+    given: dict[str, Any] = {"random_plies": 8, "simulations": 2, "slots": 8, "solver": False, "seed": 3}
+
+    def first_values(chunk: dict[str, np.ndarray]) -> list[float]:
+        out = []
+        for row in range(len(chunk["id"])):
+            actions, positions = game_at(chunk, row)
+            state = FOUR.replay([int(one) for one in actions[: chunk["ply"][positions[0]]]])
+            seen = state.observe(state.to_move)
+            out.append(abs(float(answer(seen.planes[None], seen.features[None], 2, 7)[0][0, 0])))
+        return out
+
+    wild = played(FOUR, 60, random_share=1.0, **given)
+    calm = played(FOUR, 60, random_share=1.0, quiet=0.5, **given)
+    assert sum(value > 0.5 for value in first_values(wild)) > 10
+    assert sum(value > 0.5 for value in first_values(calm)) <= 2  # sixteen tries may fail
+    check_games(FOUR, calm, everything=False)
+    assert sorted(calm["id"]) == list(range(60))
+    assert (calm["ply"][calm["position_start"][:-1]] > 0).all()
+    one, other = (played(FOUR, 10, random_share=0.0, quiet=quiet, **given) for quiet in (0.1, 1.0))
+    assert by_id(one) == by_id(other)
+
+
+def test_quiet_openings_are_not_proven_won_and_not_over() -> None:
+    chunk = played(TIC, 80, random_plies=8, random_share=1.0, quiet=0.9, simulations=4, slots=8, endgame=10_000,
+                   evaluate=lambda planes, *_: (np.zeros((len(planes), 2), np.float32),
+                                              np.zeros((len(planes), 9), np.float32)))  # fmt: skip
+    assert (np.diff(chunk["position_start"]) > 0).all()  # none is over before it begins
+    first = chunk["position_start"][:-1]
+    assert (chunk["target"][first[chunk["exact"][first] == 1]] == 0).all()
+    again = played(TIC, 80, random_plies=8, random_share=1.0, simulations=4, slots=8)
+    assert (np.diff(again["position_start"]) == 0).any()
+
+
+def test_where_the_waiting_positions_are() -> None:
+    pool = _core.Pool([FOUR.new()], pool_options(simulations=20, random_plies=3, random_share=1.0))
+    for number in range(4):
+        pool.add(number, 0)
+    longest = 0
+    for _ in range(40):
+        pool.collect()
+        planes, features, viewers, _ = pool.batch()
+        places = pool.places()
+        assert len(places) == len(planes)
+        for row, (game, actions) in enumerate(places):
+            state = FOUR.replay(actions)
+            assert (game, state.to_move) == (0, viewers[row])
+            assert (state.observe(state.to_move).planes == planes[row]).all()
+            longest = max(longest, len(actions))
+        pool.resume(*answer(planes, features, 2, 7))
+    assert longest > 5
+    assert _core.Pool([TIC.new()], pool_options()).places() == []
 
 
 def losing(planes: np.ndarray, features: np.ndarray, players: int, actions: int) -> Any:
@@ -389,7 +449,7 @@ def test_nonsense_is_refused() -> None:
     [(name, 0) for name in ("slots", "leaves", "worlds", "simulations", "fast_simulations", "resign_moves")]
     + [(name, -1) for name in ("simulations", "temperature_moves", "random_plies", "move_cap")]
     + [(name, bad)
-       for name in ("full_share", "noise_share", "random_share", "play_on_share", "stop_proven", "value_mix")
+       for name in ("full_share", "noise_share", "random_share", "quiet", "play_on_share", "stop_proven", "value_mix")
        for bad in (-0.1, 1.1, float("nan"))]
     + [(name, float("nan")) for name in ("temperature", "final_temperature", "noise_alpha", "resign")]
     + [("noise_alpha", 0.0), ("temperature", float("inf")), ("resign", -1.5), ("slots", 2**30)],

@@ -50,7 +50,7 @@ def compared(out: Path, simulations: int, rounds: int, rules: Game, console: Con
     players = {UCT: "uct"}
     for name, options in runs.RUNS.items():
         mixed = f",rollouts={options['selfplay.rollouts']}" if "selfplay.rollouts" in options else ""
-        players[f"alphazero:net={out / name},simulations={simulations}{mixed}"] = name
+        players[f"alphazero:net={out / name},simulations={simulations},settle=0{mixed}"] = name
     with console.status("everybody plays everybody …") as status:
         played = tournament(
             rules,

@@ -18,7 +18,9 @@ NB_MODULE(_core, m) {
   sevenfold::bind::bind_state(m);
   sevenfold::bind::bind_evaluation(m);
   sevenfold::bind::bind_search(m);
+  sevenfold::bind::bind_belief(m);
   sevenfold::bind::bind_alphabeta(m);
   sevenfold::bind::bind_selfplay(m);
+  sevenfold::bind::bind_lockstep(m);
   sevenfold::bind::bind_rooms(m);
 }

@@ -483,6 +483,37 @@ void PythonRules::handicap() {
   call("handicap");
 }
 
+void PythonRules::rewind(ActionList& out) {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("rewind");
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) nonsense("rewind", answer, "a list of actions");
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
+    std::int64_t action = -1;
+    if (!to_integer(item, action) || action < 0 || action >= kMaxActions || out.full())
+      nonsense("rewind", answer, "a list of actions");
+    out.push(static_cast<Action>(action));
+  }
+}
+
+void PythonRules::odds(Odds& out) const {
+  nb::gil_scoped_acquire gil;
+  nb::object answer = call("odds");
+  const auto wrong = [&] { nonsense("odds", answer, "a weight of 0 or more for each legal action, not all 0"); };
+  ActionList actions;
+  legal_actions(actions);
+  nb::object iterator = iterator_of(answer);
+  if (!iterator.is_valid()) wrong();
+  double total = 0;
+  for (nb::object item = next_of(iterator); item.is_valid(); item = next_of(iterator)) {
+    double weight = 0;
+    if (!to_number(item.ptr(), weight) || !(weight >= 0) || !std::isfinite(weight) || out.full()) wrong();
+    out.push(weight);
+    total += weight;
+  }
+  if (out.size() != actions.size() || !(total > 0)) wrong();
+}
+
 void PythonRules::order(Action previous, ActionList& list) const {
   nb::gil_scoped_acquire gil;
   nb::list given;
@@ -583,6 +614,8 @@ std::unique_ptr<Game> make_python_game(nb::object initial, std::shared_ptr<Pytho
   if (lacks("observe")) table.observe = nullptr;
   if (lacks("redeal")) table.redeal = nullptr;
   if (lacks("view")) table.view = nullptr;
+  if (lacks("rewind")) table.rewind = nullptr;
+  if (lacks("odds")) table.odds = nullptr;
   if (lacks("heuristic")) table.heuristic = nullptr;
   if (lacks("terms")) table.terms = nullptr;
   else about->term_names = term_names_of(initial, about->name);

@@ -52,6 +52,8 @@ class PythonRules {
   void observe(int viewer, Observation& out) const;
   void redeal(int viewer, Rng& rng);
   std::string view(int viewer) const;
+  void rewind(ActionList& out);
+  void odds(Odds& out) const;
   void heuristic(Values& out) const;
   void terms(int player, Terms& out) const;
   void handicap();

@@ -29,13 +29,19 @@ struct BoundMcts {
   bool evaluates;
   Mcts search;
   OneAtATime turns{};
-  std::unique_ptr<Prover> prover{}; // made when it is asked for the first time
+  std::unique_ptr<Settler> settler{}; // made when it is asked for the first time
 
   BoundMcts(const BoundState& state, const MctsOptions& options)
       : like(state), evaluates(options.leaf == MctsOptions::Leaf::evaluator), search(*state.core, options) {
     like.history.clear();
     like.start.reset();
     like.replayable = false;
+    if (options.settle > 0 && options.solver && evaluates && can_prove(*like.core)) search.settle_by(&its_settler());
+  }
+
+  Settler& its_settler() {
+    if (settler == nullptr) settler = std::make_unique<Settler>(make_prover(*like.core, kProverBytes));
+    return *settler;
   }
 
   std::vector<BoundState> collect(std::size_t most) {
@@ -56,10 +62,9 @@ struct BoundMcts {
     if (!can_prove(*like.core) || !search.has_root() || search.done()) return;
     const OneAtATime::Turn turn = turns.take();
     nb::gil_scoped_release release;
-    if (prover == nullptr) prover = make_prover(*like.core, kProverBytes);
     std::vector<Prover::Proof> proofs;
     Watch watch;
-    prover->prove(search.root(), kNoAction, nodes, watch, proofs);
+    its_settler().prover().prove(search.root(), kNoAction, nodes, watch, proofs);
     for (const auto& [action, values] : proofs) search.know(action, values);
   }
 
@@ -176,6 +181,7 @@ void bind_search(nb::module_& m) {
       .def_rw("decisive", &MctsOptions::decisive)
       .def_rw("forced", &MctsOptions::forced)
       .def_rw("forced_win", &MctsOptions::forced_win)
+      .def_rw("settle", &MctsOptions::settle)
       .def_rw("bias", &MctsOptions::bias)
       .def_rw("transpositions", &MctsOptions::transpositions)
       .def_rw("memory", &MctsOptions::memory)
@@ -186,7 +192,7 @@ void bind_search(nb::module_& m) {
           "reset",
           [](BoundMcts& self, const BoundState& s) {
             const OneAtATime::Turn turn = self.turns.take();
-            self.search.reset(s.state);
+            self.search.reset(s.state, s.history.size());
           },
           "state"_a, "Starts a new tree at a position.")
       .def(

@@ -1,10 +1,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 
+#include "bind/arrays.h"
 #include "bind/bind.h"
 #include "selfplay/encode.h"
 #include "selfplay/pool.h"
@@ -14,25 +16,6 @@ using namespace nb::literals;
 namespace sevenfold::bind {
 
 namespace {
-
-template <class T>
-using Column = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Rows = nb::ndarray<const T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
-
-// A numpy array that owns its numbers.
-template <class T>
-nb::object array_of(std::vector<T>&& numbers, std::vector<std::size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(numbers));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.data(), owner));
-}
-
-template <class T>
-nb::object array_of(std::vector<T>&& numbers) {
-  const std::size_t size = numbers.size();
-  return array_of(std::move(numbers), {size});
-}
 
 // A numpy array that looks into the pool's own memory until the next collect().
 template <class T>
@@ -85,6 +68,7 @@ void check(const PoolOptions& options) {
   share("full_share", options.full_share);
   share("noise_share", options.noise_share);
   share("random_share", options.random_share);
+  share("quiet", options.quiet);
   share("play_on_share", options.play_on_share);
   share("stop_proven", options.stop_proven);
   share("value_mix", options.value_mix);
@@ -104,7 +88,6 @@ std::vector<std::shared_ptr<const Game>> games_of(const std::vector<BoundState>&
 }
 
 using Chunk = nb::typed<nb::dict, nb::str, nb::any>;
-using Arrays = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
 
 // Finished games in arrays: what a file of self-play games holds.
 Chunk chunk_of(std::vector<PlayedGame>&& games, std::size_t players) {
@@ -230,12 +213,15 @@ void bind_selfplay(nb::module_& m) {
       .def_rw("reuse", &Options::reuse)
       .def_rw("random_plies", &Options::random_plies)
       .def_rw("random_share", &Options::random_share)
+      .def_rw("quiet", &Options::quiet)
       .def_rw("resign", &Options::resign)
       .def_rw("resign_moves", &Options::resign_moves)
       .def_rw("play_on_share", &Options::play_on_share)
       .def_rw("stop_proven", &Options::stop_proven)
       .def_rw("move_cap", &Options::move_cap)
       .def_rw("endgame", &Options::endgame)
+      .def_rw("belief", &Options::belief)
+      .def_rw("hidden", &Options::hidden)
       .def_rw("worlds", &Options::worlds)
       .def_rw("value_mix", &Options::value_mix)
       .def_rw("cache", &Options::cache)
@@ -313,6 +299,15 @@ void bind_selfplay(nb::module_& m) {
             }
           },
           "values"_a, "logits"_a, "The network's answers.")
+      .def(
+          "places",
+          [](BoundPool& self) {
+            const OneAtATime::Turn turn = self.turns.take();
+            std::vector<std::pair<int, std::vector<Action>>> out;
+            for (Pool::Place& place : self.pool.places()) out.emplace_back(place.game, std::move(place.actions));
+            return out;
+          },
+          "The positions that wait, in the order of the batch: the number of the game, and the actions to each.")
       .def("clear_cache",
            [](BoundPool& self) {
              const OneAtATime::Turn turn = self.turns.take();
@@ -336,6 +331,7 @@ void bind_selfplay(nb::module_& m) {
         out["endgames"] = counts.endgames;
         out["endgames_proven"] = counts.endgames_proven;
         out["endgame_nodes"] = counts.endgame_nodes;
+        out["openings_dropped"] = counts.openings_dropped;
         return out;
       });
   m.def("encode", &encode_samples, "state"_a, "actions"_a, "starts"_a, "plies"_a, "symmetries"_a, "policy_actions"_a,

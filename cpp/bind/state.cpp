@@ -202,6 +202,31 @@ BoundState redeal(const BoundState& s, std::int64_t viewer, std::uint64_t seed) 
   return out;
 }
 
+// The first decision of this world, and the actions that led from there to here.
+std::pair<BoundState, std::vector<Action>> rewind(const BoundState& s) {
+  need(s, s.state.table().rewind != nullptr, "rewind");
+  std::pair<BoundState, std::vector<Action>> out{s, {}};
+  ActionList past;
+  out.first.state.rewind(past);
+  out.second.assign(past.begin(), past.end());
+  out.first.history.clear();
+  out.first.start.reset();
+  out.first.replayable = false;
+  return out;
+}
+
+std::vector<double> odds(const BoundState& s) {
+  need(s, s.state.table().odds != nullptr, "odds");
+  if (s.state.to_move() < 0) return {};
+  Odds list;
+  s.state.odds(list);
+  double total = 0;
+  for (const double weight : list) total += weight;
+  std::vector<double> out;
+  for (const double weight : list) out.push_back(weight / total);
+  return out;
+}
+
 int check_symmetry(const BoundState& s, std::int64_t symmetry) {
   const int count = s.state.symmetries();
   if (symmetry < 0 || symmetry >= count)
@@ -342,6 +367,7 @@ nb::dict to_json(const BoundState& s) {
   out["to_move"] = s.state.to_move();
   out["legal_actions"] = legal_actions(s);
   out["returns"] = returns(s);
+  if (s.state.table().json != nullptr) out.update(nb::module_::import_("json").attr("loads")(nb::cast(s.state.json())));
   return out;
 }
 
@@ -460,6 +486,15 @@ void bind_state(nb::module_& m) {
           "At a chance node: the outcome that may stand for all of them; None where there is none.")
       .def("observe", &observe, "viewer"_a = nb::none(), "What `viewer` (by default the mover) sees.")
       .def("redeal", &redeal, "viewer"_a, "seed"_a, "Another world that `viewer` cannot tell from this one.")
+      .def("rewind", &rewind, "This world at its first decision, and the actions that lead from there to here.")
+      .def("odds", &odds, "The share of each legal action, in their order, in the game's own quick policy.")
+      .def(
+          "known",
+          [](const BoundState& s, std::int64_t viewer) {
+            need(s, s.state.table().known != nullptr, "known");
+            return s.state.known(check_viewer(s, viewer));
+          },
+          "viewer"_a, "A number that is the same in all positions which `viewer` cannot tell apart.")
       .def("heuristic", &heuristic, "A guess at the returns, per player.")
       .def("terms", &terms, "player"_a, nb::sig("def terms(self, player: int) -> dict[str, float]"),
            "The numbers that a linear evaluation weighs for a player, by name.")

@@ -33,6 +33,9 @@ struct Outcome {
 };
 using OutcomeList = List<Outcome, kMaxLegal>;
 
+// A weight for each of a list of actions, in their order.
+using Odds = List<double, kMaxLegal>;
+
 // The numbers that a linear evaluation weighs for one player.
 inline constexpr int kMaxTerms = 64;
 using Terms = List<double, kMaxTerms>;

@@ -23,6 +23,9 @@ class Prover {
   // nodes that it took. Where an action is proven to be as good as can be, the others may be left out.
   virtual std::uint64_t prove(const State& state, Action previous, std::uint64_t nodes, Watch& watch,
                               std::vector<Proof>& out) = 0;
+  // Whether the exact result of a position that is not over is found within so many nodes, without asking what each of
+  // its actions is worth.
+  virtual bool settle(const State& state, std::uint64_t nodes, Watch& watch, Values& out) = 0;
 };
 
 } // namespace sevenfold

@@ -17,6 +17,10 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.observe != nullptr, "observe");
   add(table.redeal != nullptr, "redeal");
   add(table.view != nullptr, "view");
+  add(table.known != nullptr, "known");
+  add(table.rewind != nullptr, "rewind");
+  add(table.odds != nullptr, "odds");
+  add(table.suggest != nullptr, "suggest");
   add(table.heuristic != nullptr, "heuristic");
   add(table.terms != nullptr, "terms");
   add(table.handicap != nullptr, "handicap");
@@ -29,8 +33,10 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.forced_win != nullptr, "forced_win");
   add(table.prover != nullptr, "prover");
   add(table.rollout != nullptr, "rollout");
+  add(table.habit != nullptr, "habit");
   add(table.random_action != nullptr, "random_action");
   add(table.to_text != nullptr, "to_text");
+  add(table.json != nullptr, "json");
   add(table.parse_action != nullptr, "parse_action");
   return out;
 }

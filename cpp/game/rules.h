@@ -21,6 +21,15 @@
 //     observe(viewer, out)      planes and features for a network; nothing hidden from `viewer` may leak
 //     redeal(viewer, rng)       hidden information: turns this into another world that `viewer` cannot tell apart
 //     view(viewer)              hidden information: draw() for one pair of eyes
+//     known(viewer)             64 bits that are equal for positions which the viewer cannot tell apart; faster than
+//     the
+//                               view, which stands in for it
+//     rewind(list)              hidden information: goes back to the first decision of this world, and lists the
+//     actions
+//                               that lead from there to where it was, the hidden ones as this world has them
+//     odds(list)                how likely the game's own quick policy takes each legal action, in their order, as
+//                               weights; the mover's own knowledge decides, nothing hidden from it
+//     suggest(rng)              an action by that policy, faster than by its odds; it may be less random than they are
 //     heuristic(values)         a guess at the returns, per player
 //     terms(player, list)       the numbers that a linear evaluation weighs for a player, always as many, named in turn
 //                               by `static constexpr std::array<std::string_view, N> term_names`
@@ -40,9 +49,13 @@
 //     the
 //                               place of alpha-beta where exact results are wanted (two players, zero sum)
 //     rollout(rng)              plays to the end by the game's own quick policy, in place; the number of plies
+//     habit(which, rng)         what a simple player of the game's own does here; `static constexpr
+//                               std::array<std::string_view, N> habits` names them: opponents to learn against, without
+//                               a search
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position
+//     json()                    the position as the text of a JSON object: to_json() adds its keys to its own
 //     parse_action(text)        when action_text alone cannot be turned round; kNoAction if unknown
 //
 //   options: `static OptionList options()`; then `struct Setup { explicit Setup(const Options&); … }`, made once
@@ -112,6 +125,18 @@ concept HasView = requires(const R& rules) {
   { rules.view(0) } -> std::convertible_to<std::string>;
 };
 template <class R>
+concept HasKnown = requires(const R& rules) {
+  { rules.known(0) } -> std::same_as<std::uint64_t>;
+};
+template <class R>
+concept HasRewind = requires(R& rules, ActionList& out) { rules.rewind(out); };
+template <class R>
+concept HasOdds = requires(const R& rules, Odds& out) { rules.odds(out); };
+template <class R>
+concept HasSuggest = requires(const R& rules, Rng& rng) {
+  { rules.suggest(rng) } -> std::convertible_to<Action>;
+};
+template <class R>
 concept HasHeuristic = requires(const R& rules, Values& out) { rules.heuristic(out); };
 template <class R>
 concept HasTerms = requires(const R& rules, Terms& out) { rules.terms(0, out); };
@@ -158,9 +183,18 @@ concept HasRollout = requires(R& rules, Rng& rng) {
   { rules.rollout(rng) } -> std::convertible_to<int>;
 };
 template <class R>
+concept HasHabit = requires(const R& rules, Rng& rng) {
+  { rules.habit(0, rng) } -> std::convertible_to<Action>;
+  { R::habits.size() } -> std::convertible_to<std::size_t>;
+};
+template <class R>
 concept HasText = requires(const R& rules, R& mutable_rules, std::string_view text) {
   { rules.to_text() } -> std::convertible_to<std::string>;
   mutable_rules.parse(text);
+};
+template <class R>
+concept HasJson = requires(const R& rules) {
+  { rules.json() } -> std::convertible_to<std::string>;
 };
 template <class R>
 concept HasParseAction = requires(const R& rules, std::string_view text) {

@@ -41,6 +41,10 @@ struct Table {
   void (*observe)(const void*, int viewer, Observation&);
   void (*redeal)(void*, int viewer, Rng&);
   std::string (*view)(const void*, int viewer);
+  std::uint64_t (*known)(const void*, int viewer);
+  void (*rewind)(void*, ActionList&);
+  void (*odds)(const void*, Odds&);
+  Action (*suggest)(const void*, Rng&);
   void (*heuristic)(const void*, Values&);
   void (*terms)(const void*, int player, Terms&);
   std::vector<std::string> (*term_names)(const void*);
@@ -57,8 +61,11 @@ struct Table {
   Action (*forced_win)(const void*);
   std::unique_ptr<Prover> (*prover)(const void*, std::size_t bytes);
   int (*rollout)(void*, Rng&);
+  Action (*habit)(const void*, int which, Rng&);
+  std::vector<std::string> (*habits)();
   std::string (*to_text)(const void*);
   void (*parse)(void*, std::string_view);
+  std::string (*json)(const void*);
   Action (*parse_action)(const void*, std::string_view);
 };
 
@@ -111,6 +118,10 @@ class State {
   void observe(int viewer, Observation& out) const { table_->observe(buffer_, viewer, out); }
   void redeal(int viewer, Rng& rng) { table_->redeal(buffer_, viewer, rng); }
   std::string view(int viewer) const { return table_->view != nullptr ? table_->view(buffer_, viewer) : draw(); }
+  std::uint64_t known(int viewer) const { return table_->known(buffer_, viewer); }
+  void rewind(ActionList& out) { table_->rewind(buffer_, out); }
+  void odds(Odds& out) const { table_->odds(buffer_, out); }
+  Action suggest(Rng& rng) const { return table_->suggest(buffer_, rng); }
   void heuristic(Values& out) const { table_->heuristic(buffer_, out); }
   void terms(int player, Terms& out) const { table_->terms(buffer_, player, out); }
   std::vector<std::string> term_names() const { return table_->term_names(buffer_); }
@@ -127,8 +138,13 @@ class State {
   bool narrow(ActionList& list) const { return table_->narrow(buffer_, list); }
   Action forced_win() const { return table_->forced_win(buffer_); }
   std::unique_ptr<Prover> prover(std::size_t bytes) const { return table_->prover(buffer_, bytes); }
+  Action habit(int which, Rng& rng) const { return table_->habit(buffer_, which, rng); }
+  std::vector<std::string> habits() const {
+    return table_->habits != nullptr ? table_->habits() : std::vector<std::string>{};
+  }
   int rollout(Rng& rng) { return table_->rollout(buffer_, rng); }
   std::string to_text() const { return table_->to_text(buffer_); }
+  std::string json() const { return table_->json(buffer_); }
   void parse(std::string_view text) { table_->parse(buffer_, text); }
 
  private:
@@ -219,6 +235,11 @@ constexpr Table make_table() {
     t.observe = [](const void* p, int viewer, Observation& out) { held<R>(p).observe(viewer, out); };
   if constexpr (HasRedeal<R>) t.redeal = [](void* p, int viewer, Rng& rng) { held<R>(p).redeal(viewer, rng); };
   if constexpr (HasView<R>) t.view = [](const void* p, int viewer) { return std::string(held<R>(p).view(viewer)); };
+  if constexpr (HasKnown<R>) t.known = [](const void* p, int viewer) { return held<R>(p).known(viewer); };
+  if constexpr (HasRewind<R>) t.rewind = [](void* p, ActionList& out) { held<R>(p).rewind(out); };
+  if constexpr (HasOdds<R>) t.odds = [](const void* p, Odds& out) { held<R>(p).odds(out); };
+  if constexpr (HasSuggest<R>)
+    t.suggest = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).suggest(rng)); };
   if constexpr (HasHeuristic<R>) t.heuristic = [](const void* p, Values& out) { held<R>(p).heuristic(out); };
   if constexpr (HasTerms<R>) {
     t.terms = [](const void* p, int player, Terms& out) { held<R>(p).terms(player, out); };
@@ -252,10 +273,15 @@ constexpr Table make_table() {
     t.forced_win = [](const void* p) { return static_cast<Action>(held<R>(p).forced_win()); };
   if constexpr (HasProver<R>) t.prover = [](const void* p, std::size_t bytes) { return held<R>(p).prover(bytes); };
   if constexpr (HasRollout<R>) t.rollout = [](void* p, Rng& rng) { return static_cast<int>(held<R>(p).rollout(rng)); };
+  if constexpr (HasHabit<R>) {
+    t.habit = [](const void* p, int which, Rng& rng) { return static_cast<Action>(held<R>(p).habit(which, rng)); };
+    t.habits = [] { return std::vector<std::string>(R::habits.begin(), R::habits.end()); };
+  }
   if constexpr (HasText<R>) {
     t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };
     t.parse = [](void* p, std::string_view text) { held<R>(p).parse(text); };
   }
+  if constexpr (HasJson<R>) t.json = [](const void* p) { return std::string(held<R>(p).json()); };
   if constexpr (HasParseAction<R>)
     t.parse_action = [](const void* p, std::string_view text) {
       return static_cast<Action>(held<R>(p).parse_action(text));

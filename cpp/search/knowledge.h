@@ -17,10 +17,12 @@ class Knowledge {
     seen_.resize(static_cast<std::size_t>(facts_.planes.size() + facts_.features));
   }
 
-  // Its view in words, or else the numbers it observes. Never 0, which is no key in a Tree.
+  // By the game itself, or its view in words, or else the numbers it observes. Never 0, which is no key in a Tree.
   std::uint64_t operator()(const State& state, int viewer) const {
     std::uint64_t out = static_cast<std::uint64_t>(viewer) + 1;
-    if (state.table().view != nullptr) {
+    if (state.table().known != nullptr) {
+      out = mix(out, state.known(viewer));
+    } else if (state.table().view != nullptr) {
       for (const char c : state.view(viewer)) out = mix(out, static_cast<unsigned char>(c));
     } else {
       std::fill(seen_.begin(), seen_.end(), 0.0f);

@@ -67,7 +67,8 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   if (evaluates_) guesses_.reset(new float[tree_.node_limit()]); // touched as the tree fills
 }
 
-void Mcts::reset(const State& root) {
+void Mcts::reset(const State& root, std::size_t plies) {
+  plies_ = plies;
   tree_.clear();
   exact_.clear();
   root_state_ = state_ = root;
@@ -123,7 +124,8 @@ void Mcts::advance(Action action) {
   }
   root_state_.play(action);
   root_totals_.clear();
-  if (next == kNoNode || next == kEnd) return reset(State(root_state_));
+  if (next == kNoNode || next == kEnd) return reset(State(root_state_), plies_ + 1);
+  ++plies_;
   root_ = next;
   considered_.clear();
   gumbels_.clear();
@@ -191,7 +193,12 @@ Mcts::Walk Mcts::walk(Values& values, std::uint16_t& exact) {
         value_leaf(values);
         break;
       }
-      if (state_.to_move() != CHANCE && (edge->child = tree_.find(key_of(state_))) == kNoNode) return Walk::waits;
+      if (state_.to_move() != CHANCE && (edge->child = tree_.find(key_of(state_))) == kNoNode) {
+        if (settler_ == nullptr || !settler_->settle(state_, plies_ + path_.size(), options_.settle, rng_, values))
+          return Walk::waits;
+        exact = exact_.number_of(values);
+        break;
+      }
     }
     if (edge->child == kEnd) {
       state_.returns(values);

@@ -22,6 +22,8 @@
 //   forced_win a position where the game itself sees a win by force counts as won (two players, zero sum).
 //   policy     rollouts by the game's own quick policy instead of at random.
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
+//   settle     a new position that the game's own solver, or alpha-beta, can prove within a few nodes needs no other
+//              value (with an evaluator; two players, zero sum, no chance).
 //   reuse      the part of the tree below the moves played is kept for the next search.
 //   transpositions
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
@@ -45,6 +47,7 @@
 #include "search/exact.h"
 #include "search/limits.h"
 #include "search/result.h"
+#include "search/settler.h"
 #include "search/tree.h"
 
 namespace sevenfold {
@@ -77,6 +80,7 @@ struct MctsOptions {
   bool forced_win = true;
   bool bias = false;
   bool transpositions = true;
+  std::uint64_t settle = 0;                    // nodes that the prover may spend on each new position; 0: none
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
   std::uint64_t seed = 0;
 };
@@ -85,8 +89,8 @@ class Mcts {
  public:
   Mcts(const Game& game, const MctsOptions& options);
 
-  // Starts a new tree at a position.
-  void reset(const State& root);
+  // Starts a new tree at a position, reached after so many plies.
+  void reset(const State& root, std::size_t plies = 0);
   // Random numbers from here on.
   void seed(std::uint64_t seed) { rng_ = Rng(seed); }
   // Steps to the position after an action, keeping its part of the tree.
@@ -105,14 +109,19 @@ class Mcts {
   std::size_t collect(std::size_t most);
   std::size_t waiting_count() const { return waiting_count_; }
   const State& waiting(std::size_t i) const { return waiting_[i].state; }
+  std::vector<Action> way_to(std::size_t i) const; // from the root to it
   // The values of the waiting positions, per player, and a weight for every action of the game, in their order.
   void resume(const double* values, const float* weights);
   // Mixes Dirichlet noise into the priors of the root: (1 - share) P + share * noise. Nothing before it has priors.
   void add_noise(double alpha, double share);
+  // Who settles new positions (step `settle`); it outlives the search.
+  void settle_by(Settler* settler) { settler_ = settler; }
   // The exact result of an action of the root, found elsewhere.
   void know(Action action, const Values& values);
   const State& root() const { return root_state_; }
   bool has_root() const { return root_ != kNoNode; } // it has been evaluated
+  // What the root is worth for its mover, in [-1, 1]: what is proven, or what the evaluator said of it.
+  double first_sight() const;
   // What has been found so far; nothing before the first resume().
   SearchReport report() const;
   // The node to which these actions lead from the root; without edges where the tree does not go so far.
@@ -187,6 +196,8 @@ class Mcts {
   std::vector<Waiting> waiting_; // the first waiting_count_ of them; the others keep their memory
   std::size_t waiting_count_ = 0;
   std::vector<double> noise_; // scratch
+  Settler* settler_ = nullptr;
+  std::size_t plies_ = 0; // before the root
   std::uint64_t simulations_ = 0;
   std::uint64_t planned_ = ~std::uint64_t{0}, searched_ = 0;
   // With an evaluator: what it said of each node, for the mover, in [-1, 1].

@@ -53,6 +53,19 @@ std::size_t Mcts::collect(std::size_t most) {
   return waiting_count_;
 }
 
+std::vector<Action> Mcts::way_to(std::size_t i) const {
+  std::vector<Action> out;
+  for (const Step& step : waiting_[i].path) out.push_back(tree_.edges(tree_.node(step.node))[step.edge].action);
+  return out;
+}
+
+double Mcts::first_sight() const {
+  if (root_ == kNoNode) return 0;
+  const Node& node = tree_.node(root_);
+  if (node.exact != 0) return scaled(exact_.of(node.exact)[static_cast<std::size_t>(node.mover)]);
+  return guesses_ != nullptr ? guesses_[root_] : 0;
+}
+
 // Adds (by = 1) or takes back (by = -1) a loss on the way to the position that waits.
 void Mcts::lose_for_now(int by) {
   for (const Step& step : path_) {

@@ -14,7 +14,8 @@ double Mcts::value_of(const Node& node, const Edge& edge) const {
 
 // Step 6. The choice. Among actions not proven: by visits, value or the lower end of the value's confidence interval.
 // Among proven ones: by value, and of equal ones the most visited, which was hardest to refute. A proven action is
-// taken when it is worth at least what the other promises; it may have few visits, because a proof ends them.
+// taken when it is worth at least what the other promises; it may have few visits, because a proof ends them. One that
+// was never tried promises more than a proven loss.
 const Edge* Mcts::best_edge(const Node& node) const {
   if (!considered_.empty() && &node == &tree_.node(root_)) return gumbel_choice(node);
   const auto rank = [&](const Edge& edge) -> double {
@@ -37,7 +38,8 @@ const Edge* Mcts::best_edge(const Node& node) const {
     }
   }
   if (open == nullptr || known == nullptr) return open != nullptr ? open : known;
-  return node.exact != 0 || value_of(node, *known) >= value_of(node, *open) ? known : open;
+  const double sure = value_of(node, *known);
+  return node.exact != 0 || (sure >= value_of(node, *open) && (open->visits > 0 || sure > -1)) ? known : open;
 }
 
 // How much of the answer each action of the root is: what a network should learn to say. By Gumbel the improved policy,

@@ -22,6 +22,12 @@ class AlphaBetaProver final : public Prover {
     return found.nodes;
   }
 
+  bool settle(const State& state, std::uint64_t nodes, Watch& watch, Values& out) override {
+    const SearchReport found = search_.run(state, kNoAction, {.nodes = nodes}, watch);
+    if (found.proven) out = found.values;
+    return found.proven;
+  }
+
  private:
   static AlphaBetaOptions options(std::size_t bytes) {
     AlphaBetaOptions out;

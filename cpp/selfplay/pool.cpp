@@ -1,6 +1,7 @@
 #include "selfplay/pool.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kFewTries = 24;   // endgames of a ply, before their luck is judged
 constexpr std::uint32_t kWorthwhile = 10; // one proof in so many tries …
+constexpr int kOpenings = 16;             // are drawn at most, until one is quiet
 constexpr double kTryAnyway = 0.04;       // … or a try now and then, because the network's play changes
 // For the tables of all games' provers, and of one at least.
 constexpr std::size_t kProverBytes = std::size_t{64} << 20, kLeastBytes = std::size_t{1} << 20;
@@ -44,11 +46,25 @@ Pool::Pool(std::vector<std::shared_ptr<const Game>> games, const PoolOptions& op
         (game->initial().table().chance != nullptr) != chance)
       throw std::invalid_argument("the games of one pool must be alike in chance, hidden information and sum.");
   }
+  belief_ = hidden_ && options_.belief;
+  if (belief_) {
+    const Table& table = games_[0]->initial().table();
+    const bool weighs = options_.hidden.weigh != BeliefOptions::Weigh::off;
+    if (weighs && (table.rewind == nullptr || table.odds == nullptr))
+      throw std::invalid_argument("weighing worlds needs the abilities 'rewind' and 'odds', which " +
+                                  std::string(first.name) + " does not offer.");
+    options_.hidden.leaf = BeliefOptions::Leaf::evaluator;
+    options_.hidden.exploration = options_.search.exploration;
+    options_.hidden.memory = options_.search.memory;
+    options_.hidden.mix = options_.search.mix;
+    options_.search.root = MctsOptions::Root::formula;
+    options_.endgame = 0;
+  }
   zero_sum_ = first.players == 2 && first.sum == Sum::zero;
   options_.search.leaf = MctsOptions::Leaf::evaluator;
   options_.search.selection = MctsOptions::Selection::puct;
-  if (!can_prove(*games_[0])) options_.endgame = 0;
-  provers_.resize(games_.size());
+  if (!can_prove(*games_[0])) options_.endgame = options_.search.settle = 0;
+  settlers_.resize(games_.size());
   const auto slots = static_cast<std::size_t>(options_.slots), rows = slots * static_cast<std::size_t>(options_.leaves);
   for (std::size_t i = 0; i < slots; ++i) slots_.push_back(std::make_unique<Slot>(*games_[0]));
   planes_.resize(rows * plane_size_);
@@ -100,8 +116,12 @@ bool Pool::step(Slot& slot) {
       start(slot);
     }
     if (!slot.searching && !prepare(slot)) continue;
+    if (belief_) {
+      if (search(slot)) return true;
+      continue;
+    }
     Mcts& tree = *slot.trees[slot.world];
-    if (tree.has_root() && !slot.rooted) at_root(slot);
+    if (tree.has_root() && !slot.rooted && !at_root(slot)) continue;
     if (!tree.done()) {
       // 7 search
       if (const std::size_t count = tree.collect(static_cast<std::size_t>(options_.leaves)); count > 0) {
@@ -118,32 +138,88 @@ bool Pool::step(Slot& slot) {
   }
 }
 
+// The search of a game with `belief`; true: it waits. The move is made when the search is over.
+bool Pool::search(Slot& slot) {
+  BeliefSearch& tree = *slot.tree;
+  if (tree.has_root() && !slot.rooted) {
+    slot.rooted = true;
+    if (slot.full && options_.noise_share > 0) tree.add_noise(options_.noise_alpha, options_.noise_share); // 6 noise
+  }
+  while (!tree.done())
+    if (const std::size_t count = tree.collect(static_cast<std::size_t>(options_.leaves)); count > 0)
+      return ask(slot, count); // 7 search
+  decide(slot);
+  return false;
+}
+
+const State& Pool::waiting(const Slot& slot, std::size_t i) const {
+  return belief_ ? slot.tree->waiting(i) : slot.trees[slot.world]->waiting(i);
+}
+
+// With `belief` a position is what its mover sees: worlds that look alike to it have the same evaluation. Else it is
+// the whole position. A hash says nothing of the game's options.
+std::uint64_t Pool::key_of(const Slot& slot, const State& state, const float* planes, const float* features) const {
+  if (!belief_) return mix(state.hash(), slot.record.game);
+  std::uint64_t key = static_cast<std::uint64_t>(state.to_move()) + 1;
+  for (std::size_t i = 0; i < plane_size_; ++i)
+    key = (key ^ std::bit_cast<std::uint32_t>(planes[i])) * 0x9e3779b97f4a7c15u;
+  for (std::size_t i = 0; i < feature_size_; ++i) key = mix(key, std::bit_cast<std::uint32_t>(features[i]));
+  return mix(key, slot.record.game);
+}
+
 void Pool::start(Slot& slot) {
   const Wanted wanted = queue_.front();
   queue_.pop_front();
   slot.game = games_[wanted.game].get();
-  slot.state = slot.game->initial();
   slot.rng = Rng(mix(options_.seed, wanted.id));
   slot.playing = true;
-  slot.searching = false;
   slot.record = {.id = wanted.id, .game = wanted.game};
-  slot.losing.assign(players_, 0);
   slot.may_resign = options_.resign > -1 && zero_sum_ && slot.rng.uniform() >= options_.play_on_share;
   slot.may_stop = slot.rng.uniform() < options_.stop_proven;
   // 2 openings
-  slot.random_left = 0;
-  if (options_.random_plies > 0 && slot.rng.uniform() < options_.random_share)
-    slot.random_left = 1 + static_cast<int>(slot.rng.below(static_cast<std::uint32_t>(options_.random_plies)));
+  const bool opening = options_.random_plies > 0 && slot.rng.uniform() < options_.random_share;
+  slot.openings_left = opening ? kOpenings : 0;
   if (slot.trees_game != slot.game) { // a tree belongs to one game
     slot.trees.clear();
     slot.trees_game = slot.game;
-    for (int i = 0; i < (hidden_ ? options_.worlds : 1); ++i)
+    if (belief_) slot.tree = std::make_unique<BeliefSearch>(*slot.game, options_.hidden);
+    for (int i = 0; i < (belief_ ? 0 : hidden_ ? options_.worlds : 1); ++i)
       slot.trees.push_back(std::make_unique<Mcts>(*slot.game, options_.search));
+    if (options_.search.settle > 0 && options_.search.solver)
+      for (const auto& tree : slot.trees) tree->settle_by(&settler_of(wanted.game));
+  }
+  set_up(slot);
+}
+
+// The game from its beginning, with an opening where it has one.
+void Pool::set_up(Slot& slot) {
+  slot.state = slot.game->initial();
+  slot.searching = false;
+  slot.losing.assign(players_, 0);
+  slot.random_left = 0;
+  if (slot.openings_left > 0) {
+    slot.random_left = 1 + static_cast<int>(slot.rng.below(static_cast<std::uint32_t>(options_.random_plies)));
+    slot.openings_left = options_.quiet < 1 ? slot.openings_left - 1 : 0;
   }
   for (const auto& tree : slot.trees) {
     tree->reset(slot.state);
     tree->seed(slot.rng.next());
   }
+  if (belief_) slot.tree->seed(slot.rng.next());
+}
+
+// Whether an opening has led to a position that is decided, and another one is begun in its place.
+bool Pool::dropped(Slot& slot, double value) {
+  if (slot.openings_left == 0 || std::abs(value) <= options_.quiet) {
+    slot.openings_left = 0;
+    return false;
+  }
+  slot.record.actions.clear();
+  slot.record.positions.clear();
+  slot.record.policy.clear();
+  ++counts_.openings_dropped;
+  set_up(slot);
+  return true;
 }
 
 // Everything up to the next decision that takes a search; false when the game has ended on the way.
@@ -152,6 +228,7 @@ bool Pool::prepare(Slot& slot) {
     const int mover = slot.state.to_move();
     const auto plies = static_cast<int>(slot.record.actions.size());
     const bool capped = options_.move_cap > 0 && plies >= options_.move_cap;
+    if (mover == TERMINAL && dropped(slot, 2)) continue; // over before a move was thought about
     if (mover == TERMINAL || capped) {
       Values returns{};
       slot.state.returns(returns);
@@ -197,26 +274,41 @@ void Pool::begin_search(Slot& slot) {
   slot.searching = true;
   slot.rooted = false;
   slot.world = 0;
+  if (belief_) {
+    slot.tree->reset(slot.state);
+    slot.tree->plan(static_cast<std::uint64_t>(simulations));
+  }
   for (const auto& tree : slot.trees) {
     if (hidden_) {
       State world = slot.state;
       world.redeal(slot.state.to_move(), slot.rng);
       tree->reset(world);
     } else if (!options_.reuse) {
-      tree->reset(slot.state);
+      tree->reset(slot.state, slot.record.actions.size());
     }
     tree->plan(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(simulations) / slot.trees.size()));
   }
   ++counts_.searches;
 }
 
-// The root has just got its priors.
-void Pool::at_root(Slot& slot) {
+// The root has just got its priors; false where it is left for another opening.
+bool Pool::at_root(Slot& slot) {
   slot.rooted = true;
   Mcts& tree = *slot.trees[slot.world];
   if (options_.endgame > 0 && !tree.done()) try_endgame(slot); // 5 endgame
+  if (dropped(slot, tree.first_sight())) return false;
   if (slot.full && options_.search.root == MctsOptions::Root::formula && options_.noise_share > 0)
     tree.add_noise(options_.noise_alpha, options_.noise_share); // 6 noise
+  return true;
+}
+
+Settler& Pool::settler_of(std::uint16_t game) {
+  auto& settler = settlers_[game];
+  if (settler == nullptr) {
+    const std::size_t bytes = std::max(kProverBytes / games_.size(), kLeastBytes);
+    settler = std::make_unique<Settler>(make_prover(*games_[game], bytes));
+  }
+  return *settler;
 }
 
 void Pool::try_endgame(Slot& slot) {
@@ -224,11 +316,10 @@ void Pool::try_endgame(Slot& slot) {
   if (tried_.size() <= ply) tried_.resize(ply + 1);
   Tried& luck = tried_[ply];
   if (luck.tries >= kFewTries && luck.proofs * kWorthwhile < luck.tries && slot.rng.uniform() >= kTryAnyway) return;
-  auto& prover = provers_[slot.record.game];
-  if (prover == nullptr) prover = make_prover(*slot.game, std::max(kProverBytes / games_.size(), kLeastBytes));
   const Action previous = slot.record.actions.empty() ? kNoAction : slot.record.actions.back();
   proofs_.clear();
-  counts_.endgame_nodes += prover->prove(slot.state, previous, options_.endgame, watch_, proofs_);
+  counts_.endgame_nodes +=
+      settler_of(slot.record.game).prover().prove(slot.state, previous, options_.endgame, watch_, proofs_);
   for (const auto& [action, values] : proofs_) slot.trees[slot.world]->know(action, values);
   ++luck.tries;
   ++counts_.endgames;
@@ -240,13 +331,22 @@ void Pool::try_endgame(Slot& slot) {
 
 // Puts what waits into the batch; false when the cache knew all of it.
 bool Pool::ask(Slot& slot, std::size_t count) {
-  Mcts& tree = *slot.trees[slot.world];
   bool waits = false;
   slot.rows.clear();
   const std::size_t others = cached_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const State& state = tree.waiting(i);
-    const std::uint64_t key = mix(state.hash(), slot.record.game); // a hash says nothing of the game's options
+    const State& state = waiting(slot, i);
+    float* planes = planes_.data() + waiting_ * plane_size_;
+    float* features = features_.data() + waiting_ * feature_size_;
+    const int viewer = state.to_move();
+    const auto look = [&] {
+      std::fill(planes, planes + plane_size_, 0.0f);
+      std::fill(features, features + feature_size_, 0.0f);
+      Observation seen(facts().planes, planes, features);
+      state.observe(viewer, seen);
+    };
+    if (belief_) look();
+    const std::uint64_t key = key_of(slot, state, planes, features);
     if (cache_.enabled()) {
       if (const float* row = cache_.find(key); row != nullptr) {
         slot.rows.push_back(-1 - static_cast<std::int64_t>(cached_.size()));
@@ -256,13 +356,7 @@ bool Pool::ask(Slot& slot, std::size_t count) {
       }
     }
     waits = true;
-    float* planes = planes_.data() + waiting_ * plane_size_;
-    float* features = features_.data() + waiting_ * feature_size_;
-    std::fill(planes, planes + plane_size_, 0.0f);
-    std::fill(features, features + feature_size_, 0.0f);
-    Observation seen(facts().planes, planes, features);
-    const int viewer = state.to_move();
-    state.observe(viewer, seen);
+    if (!belief_) look();
     viewers_[waiting_] = viewer;
     keys_[waiting_] = key;
     slot.rows.push_back(static_cast<std::int64_t>(waiting_++));
@@ -274,9 +368,21 @@ bool Pool::ask(Slot& slot, std::size_t count) {
   return false;
 }
 
+std::vector<Pool::Place> Pool::places() const {
+  std::vector<Place> out(waiting_);
+  for (const auto& slot : slots_)
+    for (std::size_t i = 0; i < slot->rows.size(); ++i) {
+      if (slot->rows[i] < 0) continue;
+      Place& place = out[static_cast<std::size_t>(slot->rows[i])];
+      place = {slot->record.game, slot->record.actions};
+      if (belief_) continue; // the position is in a sampled world: the game up to the decision is what can be told
+      for (const Action action : slot->trees[slot->world]->way_to(i)) place.actions.push_back(action);
+    }
+  return out;
+}
+
 // Values as they are; of logits, the odds of the legal actions.
 void Pool::answer(Slot& slot, const float* values, const float* logits) {
-  Mcts& tree = *slot.trees[slot.world];
   for (std::size_t i = 0; i < slot.rows.size(); ++i) {
     double* value = values_.data() + i * players_;
     float* weight = weights_.data() + i * actions_;
@@ -291,8 +397,8 @@ void Pool::answer(Slot& slot, const float* values, const float* logits) {
     std::copy(values + at * players_, values + (at + 1) * players_, value);
     std::fill(weight, weight + actions_, 0.0f);
     list_.clear();
-    tree.waiting(i).legal_actions(list_);
-    float highest = -1e30f;
+    waiting(slot, i).legal_actions(list_);
+    float highest = own[list_[0]];
     for (const Action action : list_) highest = std::max(highest, own[action]);
     for (const Action action : list_) weight[action] = std::exp(own[action] - highest);
     if (cache_.enabled()) {
@@ -301,8 +407,12 @@ void Pool::answer(Slot& slot, const float* values, const float* logits) {
       cache_.keep(keys_[at], row_.data());
     }
   }
+  if (belief_) {
+    slot.tree->resume(values_.data(), weights_.data());
+    return;
+  }
   counts_.simulations += slot.rows.size();
-  tree.resume(values_.data(), weights_.data());
+  slot.trees[slot.world]->resume(values_.data(), weights_.data());
 }
 
 // The search is over: what it found is recorded, and the move is made.
@@ -338,9 +448,8 @@ void Pool::add_up(Slot& slot, Position& position, Action& best) {
   shares_.assign(actions_, 0);
   priors_.assign(actions_, 0);
   position.exact = !hidden_; // what is proven in a sampled world need not be so in the true one
-  const double part = 1.0 / static_cast<double>(slot.trees.size());
-  for (const auto& tree : slot.trees) {
-    const SearchReport report = tree->report();
+  const double part = 1.0 / static_cast<double>(std::max<std::size_t>(slot.trees.size(), 1));
+  const auto add = [&](const SearchReport& report) {
     for (const ActionReport& one : report.actions) {
       shares_[static_cast<std::size_t>(one.action)] += part * one.share;
       priors_[static_cast<std::size_t>(one.action)] += part * one.prior;
@@ -348,7 +457,12 @@ void Pool::add_up(Slot& slot, Position& position, Action& best) {
     for (std::size_t p = 0; p < players_; ++p) position.value[p] += part * report.values[p];
     position.exact = position.exact && report.proven;
     best = report.action;
+  };
+  if (belief_) {
+    add(slot.tree->report());
+    counts_.simulations += slot.tree->report().simulations;
   }
+  for (const auto& tree : slot.trees) add(tree->report());
   for (std::size_t action = 0; action < actions_; ++action) {
     const double share = shares_[action];
     if (share <= 1e-6) continue;

@@ -10,8 +10,10 @@ D. Silver et al., Mastering the game of Go without human knowledge (2017); A gen
 that masters chess, shogi, and Go through self-play (2018). I. Danihelka et al., Policy improvement by planning with
 Gumbel (2022), for `root=gumbel`.
 
-Under hidden information the same is done in several worlds that fit what the mover has seen (`redeal`), and the results
-are averaged. Every world is searched as if everybody saw it, so bluffs and the worth of knowing more are not seen.
+Under hidden information the search is that of cpp/search/belief.h instead (docs/methods/belief.md): a tree of the
+mover's own decisions over worlds that fit what it has seen (`redeal`), in which the others act by the net on what they
+see. With `belief=false` several such worlds are searched as if everybody saw them, and the results are averaged; then
+the worth of knowing, and of hiding, is not seen.
 """
 
 import math
@@ -23,6 +25,7 @@ from typing import ClassVar, Literal
 
 from sevenfold import _core, models
 from sevenfold._core import State
+from sevenfold.evaluators.batch import Batch
 from sevenfold.evaluators.evaluator import Evaluator, evaluate_states, evaluate_symmetric
 from sevenfold.limits import UNLIMITED, check_least, check_memory, seconds_left
 from sevenfold.options import shown
@@ -38,6 +41,10 @@ SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
 other."""
+SETTLE = 1000
+"""Nodes for a new position, where the game has a solver of its own: about what its evaluation takes."""
+FIRST_PROOF, PROOF_GROWS = 256, 4
+"""Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 
@@ -60,6 +67,8 @@ class NetPlayer(Player):
     """A .onnx or .safetensors file, the folder of a training run, or a model of the room; empty: the shipped one."""
     evaluator: Kind = "onnx"
     """What evaluates the net; uniform knows nothing and needs none."""
+    device: str = "cpu"
+    """evaluator=torch: where the net is evaluated; cuda is a GPU, cuda:1 the second one."""
     precision: Precision = "auto"
     """int8 is faster where NAME.int8.onnx lies beside NAME.onnx; auto: what the net's description recommends."""
     temperature: float = 0.0
@@ -73,6 +82,8 @@ class NetPlayer(Player):
         check_least(self, {"temperature": 0, "temperature_moves": 0})
         if "observe" not in self.game.abilities:
             raise ValueError(f"{self.name} needs the ability 'observe', which {self.game.name} does not offer.")
+        if self.device != "cpu" and self.evaluator != "torch":
+            raise ValueError(f"{self.name}: device={self.device} needs evaluator=torch, not {self.evaluator}.")
         if self.evaluator != "uniform":
             models.find(self.net, self.game)  # a net that is not there is refused before the first move
         self._random = random.Random(self.seed)
@@ -89,7 +100,7 @@ class NetPlayer(Player):
     def _loaded(self) -> Evaluator:
         if self._evaluator is None:
             cache = getattr(self, "cache", 0)
-            self._evaluator = models.evaluator(self.evaluator, self.net, self.precision, self.game, cache)
+            self._evaluator = models.evaluator(self.evaluator, self.net, self.precision, self.game, cache, self.device)
         return self._evaluator
 
     def _temperature(self, state: State) -> float:
@@ -156,7 +167,11 @@ class AlphaZeroPlayer(NetPlayer):
     rollout_count: int | None = None
     """As many of them per position; none: as the net's description says, or one."""
     endgame: int = 0
-    """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions; 0: none."""
+    """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions, in half of the time at
+    most; 0: none."""
+    settle: int | None = None
+    """Step: nodes that the game's own solver, or alpha-beta, may spend on proving each new position, which then needs
+    no value of the net; 0: none. None: 1000 where the game has a solver of its own."""
     considered: int = 16
     """root=gumbel: as many actions of the root are looked at."""
     gumbel_scale: float = 0.0
@@ -172,8 +187,19 @@ class AlphaZeroPlayer(NetPlayer):
     """Dirichlet noise at the root: its alpha; 0: no noise. AlphaZero: about 10 / legal actions."""
     noise_share: float = 0.25
     """The share of the noise in the root's priors."""
+    belief: bool = True
+    """Step under hidden information, with root=puct: a tree of the own decisions over worlds that fit what the player
+    has seen; else worlds are searched side by side, as if everybody saw them."""
+    opponents: Literal["net", "policy", "uniform", "puct"] = "net"
+    """With belief: how the others act: by the net on what they see, by the game's own quick policy, at random, or by a
+    search of their own (information-set tree search)."""
+    weigh: Literal["off", "policy", "net"] = "off"
+    """With belief: worlds count by how likely the others' actions so far are in them, by the game's own policy or by
+    the net; off: all that fit count the same."""
+    weighed: int = 256
+    """With weigh: as many worlds are weighed."""
     worlds: int = 8
-    """Hidden information: as many worlds that fit what the player has seen, searched side by side."""
+    """Without belief: as many worlds are searched side by side."""
     solver: bool = True
     """Step: proven results travel up the tree."""
     decisive: bool = True
@@ -193,6 +219,7 @@ class AlphaZeroPlayer(NetPlayer):
 
     _search: _core.Mcts | None = field(default=None, init=False, repr=False)
     _root: State | None = field(default=None, init=False, repr=False)
+    _belief: _core.BeliefSearch | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check()
@@ -211,9 +238,12 @@ class AlphaZeroPlayer(NetPlayer):
             "cache": 0,
             "rollout_count": 1,
             "endgame": 0,
+            "settle": 0,
         }
         least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
-        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "memory": 1})
+        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "weighed": 1, "memory": 1})
+        if self.weighed > 65536:
+            raise ValueError(f"alphazero: weighed must be at most 65536, not {shown(self.weighed)}.")
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
@@ -232,6 +262,8 @@ class AlphaZeroPlayer(NetPlayer):
         options.mix, options.rollout_count = self._rollouts()
         for key in SHARED:
             setattr(options, key, getattr(self, key))
+        own = SETTLE if "prover" in self.game.abilities else 0
+        options.settle = own if self.settle is None else self.settle
         options.memory = (self.memory << 20) // trees
         options.seed = self._random.getrandbits(64) if trees > 1 else self.seed & (2**64 - 1)
         return options
@@ -249,20 +281,59 @@ class AlphaZeroPlayer(NetPlayer):
 
     def reset(self) -> None:
         """Forgets the tree."""
-        self._search = self._root = None
+        self._search = self._root = self._belief = None
 
     def think(self, state: State) -> SearchResult:
         """Searches until a limit is reached or the result is proven."""
         start = time.perf_counter()
         self._legal(state)
         evaluator = self._loaded()
+        if self.game.has_hidden_information and self.belief and self.root == "puct":
+            return self._think_belief(state, evaluator, start)
         try:
             trees = self._worlds(state) if self.game.has_hidden_information else [self._search_at(state)]
             done = self._run(trees, evaluator, start)
         except BaseException:
             self.reset()  # walks that wait leave their marks in the tree
             raise
-        return self._result(state, [tree.report() for tree in trees], done, start)
+        reports = [tree.report() for tree in trees]
+        searched = any(report.proven or any(one.visits for one in report.actions) for report in reports)
+        return self._result(state, reports, done, start) if searched else self._first_sight(state, reports, start)
+
+    def _think_belief(self, state: State, evaluator: Evaluator, start: float) -> SearchResult:
+        """The search for hidden information; the true hidden cards are never looked at."""
+        from sevenfold import belief  # it is made of this module's parts
+
+        try:
+            if self._belief is None:
+                self._belief = _core.BeliefSearch(state, self._belief_options())
+            search = self._belief
+            search.reset(state)
+            search.seed(belief.seed_at(self, state))
+            search.plan(1)
+            search.resume(*evaluator.evaluate(Batch(*search.collect(1))))  # the root
+            if self.noise_alpha > 0 and self.noise_share > 0:
+                search.add_noise(self.noise_alpha, self.noise_share)
+            most = min(self._limit, belief.FEW if len(state.legal_actions()) == 1 else UNLIMITED)
+            under_way = max(1, min(self.batch, most // ROUNDS))
+            belief.drive(self, search, evaluator, under_way, most, lambda: seconds_left(self.seconds, start))
+        except BaseException:
+            self.reset()
+            raise
+        report = search.report()
+        if not any(one.visits for one in report.actions):
+            return self._first_sight(state, [report], start)
+        return belief.belief_result(self, state, report, self._temperature(state), start)
+
+    def _belief_options(self) -> _core.BeliefOptions:
+        options = _core.BeliefOptions()
+        options.leaf = "evaluator"
+        options.opponents = "evaluator" if self.opponents == "net" else self.opponents
+        options.weigh = "evaluator" if self.weigh == "net" else self.weigh
+        options.worlds, options.exploration = self.weighed, self.c_puct
+        options.mix = self._rollouts()[0]
+        options.memory = self.memory << 20
+        return options
 
     def _search_at(self, state: State) -> _core.Mcts:
         """The search with its root at a state: stepped there from the last one where that leads there."""
@@ -301,7 +372,7 @@ class AlphaZeroPlayer(NetPlayer):
         for tree in trees:
             tree.plan(each)
             if self.endgame:
-                tree.prove(self.endgame)
+                self._prove(tree, start)
             if self.noise_alpha > 0 and self.noise_share > 0:
                 tree.add_noise(self.noise_alpha, self.noise_share)
         looked, slowest, done, last = start, 0.0, 0, -1
@@ -319,6 +390,21 @@ class AlphaZeroPlayer(NetPlayer):
                     break
         return done
 
+    def _prove(self, tree: _core.Mcts, start: float) -> None:
+        """Step by step, each four times as long as the last, while half of the time is enough for the next; what one
+        finds the prover's table keeps for it."""
+        if self.seconds is None:
+            tree.prove(self.endgame)
+            return
+        nodes, took = min(FIRST_PROOF, self.endgame), 0.0
+        while not tree.done and seconds_left(self.seconds / 2, start) > PROOF_GROWS * took:
+            began = time.perf_counter()
+            tree.prove(nodes)
+            took = time.perf_counter() - began
+            if nodes == self.endgame:
+                break
+            nodes = min(PROOF_GROWS * nodes, self.endgame)
+
     def _resume(self, waiting: list[tuple[_core.Mcts, list[State]]], evaluator: Evaluator) -> None:
         """Evaluates what waits in all trees in one batch."""
         states = [state for _, some in waiting for state in some]
@@ -331,6 +417,30 @@ class AlphaZeroPlayer(NetPlayer):
             if some:
                 tree.resume(values[at : at + len(some)], weights[at : at + len(some)])
                 at += len(some)
+
+    def _first_sight(self, state: State, reports: list[_core.SearchReport], began: float) -> SearchResult:
+        """Where there was no time for a simulation: what the net says, but for what is proven."""
+        values, weights = evaluate_states(self._loaded(), [state])
+        views, policy = _views(reports, state.legal_actions()), weights[0].tolist()
+        for one in views:
+            if one.proven and one.value is not None:  # a proven action is taken or left by what it is worth
+                policy[one.action] = float(one.value > values[0][state.to_move])
+        total = sum(policy) or 1.0
+        policy = [share / total for share in policy] if any(policy) else weights[0].tolist()
+        action = max((one.action for one in views), key=policy.__getitem__)
+        if temperature := self._temperature(state):
+            policy = tempered(policy, temperature)
+            action = self._drawn(policy)
+        return SearchResult(
+            action,
+            policy,
+            values[0].tolist(),
+            pv=[action],
+            visits=[0] * self.game.actions,
+            seconds=time.perf_counter() - began,
+            actions=views,
+            memory=sum(report.bytes for report in reports),
+        )
 
     def _result(self, state: State, reports: list[_core.SearchReport], simulations: int, began: float) -> SearchResult:
         """What the searches found; their mean, where there are several worlds."""

@@ -85,6 +85,8 @@ class _Check:
             ("typical", "the typical outcome is possible", self.check_typical),
             ("observe", "observations have the declared shape and are finite", self.check_observe),
             ("redeal", "a redeal keeps what the viewer knows", self.check_redeal),
+            ("rewind", "a world's past leads to it again", self.check_rewind),
+            ("odds", "the odds are a share for each legal action", self.check_odds),
             ("symmetries", "symmetries commute with play", self.check_symmetries),
             ("heuristic", "the heuristic is one finite value per player", self.check_heuristic),
             ("terms", "the terms are always the same, and finite", self.check_terms),
@@ -292,6 +294,28 @@ class _Check:
             self.redealt_differently |= world.hash() != state.hash()
             world.playouts(1, 1)
         self.require(self.print_of(state) == before, state, "redeal changed the state itself")
+
+    def check_rewind(self, state: State) -> None:
+        if state.to_move == CHANCE:
+            return  # worlds are weighed at a player's decision
+        world = state
+        if "redeal" in self.game.abilities and state.to_move >= 0:
+            world = state.redeal(state.to_move, self.random.getrandbits(60))
+        again, past = world.rewind()
+        for action in past:
+            self.require(action in again.legal_actions(), state, f"the past has the illegal action {action}")
+            again.play(action)
+        self.require(again.hash() == world.hash(), state, "the past of a world leads elsewhere")
+
+    def check_odds(self, state: State) -> None:
+        if state.to_move < 0:
+            return
+        odds = state.odds()
+        self.require(len(odds) == len(state.legal_actions()), state, f"{len(odds)} odds")
+        self.require(min(odds) >= 0 and abs(sum(odds) - 1) < 1e-9, state, f"odds {odds}")
+        if "redeal" in self.game.abilities:
+            world = state.redeal(state.to_move, self.random.getrandbits(60))
+            self.require(world.odds() == odds, state, "the odds go by what the mover cannot see")
 
     def check_symmetries(self, state: State) -> None:
         legal = state.legal_actions() if state.to_move >= 0 else []

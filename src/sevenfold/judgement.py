@@ -70,6 +70,9 @@ class Measure:
     tolerance: float
     opposed: bool
     """Whether the mover's value tells everyone's: one player, or two of whom one loses what the other gets."""
+    alone: bool = False
+    """A game for one has no side that is ahead, and its range of returns is no scale (in Tetris it is a thousand times
+    what a move is worth): a position's values are measured by their own range, from its worst action to its best."""
 
     @property
     def half(self) -> float:
@@ -78,8 +81,9 @@ class Measure:
 
     def judge(self, values: Sequence[float], played: int) -> Judgement:
         """Judges one of several actions by their values in the game's returns."""
-        middle = (self.low + self.high) / 2
-        return judge([(value - middle) / self.half for value in values], played, self.tolerance)
+        low, high = (min(values), max(values)) if self.alone else (self.low, self.high)
+        middle, half = (low + high) / 2, (high - low) / 2 or 1.0
+        return judge([(value - middle) / half for value in values], played, self.tolerance)
 
 
 @dataclass
@@ -232,7 +236,8 @@ def _trusted(after: After, found: Found, at: int, player: int, measure: Measure)
     """Whether the later value of the played action is taken: steps 1 to 4."""
     if after.exact[player] or found.proven[at]:
         return after.exact[player]
-    far = abs(after.values[player] - found.values[at]) > measure.tolerance * measure.half + EPSILON
+    half = (max(found.values) - min(found.values)) / 2 if measure.alone else measure.half
+    far = abs(after.values[player] - found.values[at]) > measure.tolerance * half + EPSILON
     return far or len(found.actions) == 1
 
 

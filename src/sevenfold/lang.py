@@ -111,6 +111,12 @@ ZH_TW: dict[str, str] = {
     ),
     "How many plies.": "步數。",
     "Counts each position once.": "每種局面只算一次。",
+    "give --depth, the number of plies to count.": "請用 --depth 說明要計算的步數。",
+    "perft has no option {word} for {game}.": "{game} 的 perft 沒有選項 {word}。",
+    "{count} in {seconds:.2f} s ({speed} per second).": "{count}，用了 {seconds:.2f} 秒（每秒 {speed}）。",
+    "Two players, every deal again with other seatings: one (first among copies of the second), others, both, all.": (
+        "兩個玩家，同一副牌換座位重打：one（第一個坐在第二個的複本之間）、others、both 或 all。"
+    ),
     'Starts after these moves: "d d e".': '從走完這些著法之後開始："d d e"。',
     "Starts from this position, in the game's own form.": "從這個局面開始，以該遊戲的寫法表示。",
     "Tests that a game keeps the rules of the house: legal actions, copies, texts, hidden information …": (
@@ -173,6 +179,7 @@ ZH_TW: dict[str, str] = {
         "警告：網路上知道通行碼的人都能使用這個伺服器。"
     ),
     "The page is at {address} (Ctrl-C ends it).": "網頁在 {address}（按 Ctrl-C 結束）。",
+    "For others on the network: {address}": "給區域網路上的其他人：{address}",
     "cannot answer on {host}:{port} ({why}); name another by --port.": (
         "無法使用 {host}:{port}（{why}）；請用 --port 指定另一個連接埠。"
     ),
@@ -230,6 +237,9 @@ ZH_TW: dict[str, str] = {
     ),
     "Openings; everyone plays everyone on each, on every seat.": ("開局的數目；每個開局所有人互相對戰，並輪換座位。"),
     "Whose Elo is 0; without it, the mean is.": "以哪個玩家的 Elo 為 0；不寫就以平均為 0。",
+    "A net to start from (a file, a run, or shipped): layers that fit are taken over.": (
+        "從這個網路開始（檔案、訓練資料夾或 shipped）：形狀相同的層會沿用。"
+    ),
     "Game records to learn from first, of any player.": "先從這些對局紀錄學起，誰下的都可以。",
     "Writes a run's net as ONNX and safetensors, with a model card.": (
         "把一次訓練的網路寫成 ONNX 與 safetensors，並附上模型卡。"
@@ -277,6 +287,31 @@ ZH_TW: dict[str, str] = {
         "{games} 局中的 {done} 局已存在 {path}；再下同樣的指令就會接續。"
     ),
     "give either --game or --all, not both.": "--game 和 --all 只能擇一。",
+    "Is a bot of the Tetris Bot Protocol, for any frontend that speaks it.": (
+        "作為 Tetris Bot Protocol 的機器人，可接任何支援它的遊戲。"
+    ),
+    "A suggestion comes at most so long after it is asked.": "從詢問到回答最多多久。",
+    "Thinks in the background while nobody asks.": "沒有人問的時候在背景思考。",
+    "Checks whether a program is a good bot of the Tetris Bot Protocol: legal moves, right spins, in time.": (
+        "檢查程式是不是合格的 Tetris Bot Protocol 機器人：落點合法、旋轉正確、準時。"
+    ),
+    "The bot's program and its arguments, in quotes.": "機器人的程式和參數，加上引號。",
+    "Pieces of the game it plays.": "測試對局的方塊數。",
+    "The longest it may take.": "回答最多可以多久。",
+    "The longest it may take to start.": "啟動最多可以多久。",
+    "Same seed, same game.": "同樣的種子，同樣的對局。",
+    "Reads a fumen, or writes recorded games of Tetris as fumens.": "讀取譜面（fumen），或把俄羅斯方塊的紀錄寫成譜面。",
+    "A fumen, its address, or a file of records.": "譜面、它的網址，或紀錄檔。",
+    "Whose side of a game for two.": "雙人對局中哪一方的譜面。",
+    "Appends the game of a fumen to this file of records.": "把譜面的對局加到這個紀錄檔。",
+    "{suggestions} suggestions, {moves} moves: {illegal} illegal, {spins} with a wrong spin": (
+        "{suggestions} 次建議，{moves} 個落點：{illegal} 個不合法，{spins} 個旋轉標示錯誤"
+    ),
+    "The bot keeps the protocol.": "這個機器人符合協定。",
+    "Advice: {count}.": "建議改進：{count} 項。",
+    "The bot does not keep the protocol.": "這個機器人不符合協定。",
+    "Broken: {count}.": "違反：{count} 項。",
+    "page {number} of {count}": "第 {number} 頁，共 {count} 頁",
     "{path} holds no game.": "{path} 裡沒有任何對局。",
     "{path} has the games 1 to {count}, and no game {number}.": "{path} 裡有第 1 到 {count} 局，沒有第 {number} 局。",
     "a plot is a .svg or .png file, not {path!r}.": "圖檔必須是 .svg 或 .png，不能是 {path!r}。",
@@ -356,6 +391,7 @@ ZH_TW: dict[str, str] = {
     "score": "得分率",
     "mean return": "平均得分",
     "95 % interval": "95 % 區間",
+    "return per deal": "每副得分",
     "won": "勝",
     "drawn": "和",
     "lost": "負",

@@ -152,6 +152,14 @@ def show_perft(game: Game, counts: Perft, seconds: float) -> None:
     )  # fmt: skip
 
 
+def show_count(game: Game, count: int, seconds: float) -> None:
+    """One count, and how fast it was."""
+    out = console()
+    speed = f"{count / max(seconds, 1e-9):,.0f}"
+    out.print(Text(game.name, style="bold"))
+    out.print(t("{count} in {seconds:.2f} s ({speed} per second).", count=f"{count:,}", seconds=seconds, speed=speed))
+
+
 def show_check(report: CheckReport) -> None:
     """What was checked."""
     out = console()

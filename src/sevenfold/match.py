@@ -14,7 +14,7 @@ from sevenfold import rating
 from sevenfold.game import Game
 from sevenfold.rating import Sprt
 from sevenfold.results import Results, fill, finite, make_table
-from sevenfold.schedule import match_fixtures
+from sevenfold.schedule import DUPLICATES, duplicate_fixtures, duplicate_seatings, match_fixtures
 from sevenfold.table import Entrant, Played
 
 __all__ = ["Match", "Played", "Sprt", "match"]
@@ -26,6 +26,8 @@ class Match(Results):
 
     verdict: str | None = None
     """What the sequential test said, where one was asked for."""
+    duplicate: str | None = None
+    """How each deal was played again with other seatings, where that was asked for (schedule.DUPLICATES)."""
 
     @property
     def score(self) -> float:
@@ -36,6 +38,29 @@ class Match(Results):
     def score_interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
         return self.share_interval(0)
+
+    @property
+    def _round_size(self) -> int:
+        return len(duplicate_seatings(self.seats, self.duplicate)) if self.duplicate else super()._round_size
+
+    def deal_returns(self, player: int = 0) -> list[float]:
+        """The mean return of a player in each complete round: over its seats in all games of the round's deal."""
+        rounds: dict[int, list[Played]] = {}
+        for one in self.played:
+            rounds.setdefault(one.round, []).append(one)
+        out = []
+        for _, games in sorted(rounds.items()):
+            if len(games) == self._round_size:
+                seats = [zip(one.seats, one.returns, strict=True) for one in games]
+                own = [value for seated in seats for who, value in seated if who == player]
+                out.append(sum(own) / len(own))
+        return out
+
+    def mean_return(self, player: int = 0) -> tuple[float, float]:
+        """What a player gets per game and seat, and half of its 95 % interval, from the spread between deals: games of
+        one deal are not independent."""
+        mean, error = rating.mean_and_error(self.deal_returns(player))
+        return mean, rating.Z95 * error
 
     def _count(self, points: float) -> int:
         return sum(one.points.get(0) == points for one in self.played)
@@ -83,6 +108,14 @@ class Match(Results):
             "score": self.score,
             "score_interval": [finite(x) for x in self.score_interval],
         }
+        if self.duplicate:
+            means = [self.mean_return(p) for p in range(len(self.players))]
+            data |= {"duplicate": self.duplicate, "deals": len(self.deal_returns())}
+            data |= {
+                "returns": [finite(mean) for mean, _ in means],
+                "returns_half": [finite(half) for _, half in means],
+            }
+            data |= {"openskill": {name: list(skill) for name, skill in self.skills().items()}}
         if self.rated_by != "returns":
             data |= {"wins": self.wins, "draws": self.draws, "losses": self.losses}
         if self.rated_by == "elo":
@@ -107,6 +140,7 @@ def match(
     seconds: float | None = None,
     processes: int | None = None,
     sprt: Sprt | None = None,
+    duplicate: str | None = None,
     record: str | os.PathLike[str] | None = None,
     resume: bool = False,
     ratings: str | os.PathLike[str] | None = None,
@@ -124,16 +158,24 @@ def match(
     processes: games at once; by default one per core. Same seed, same result, however many. 0 plays in this process,
         where a player that ends its process ends the match as well.
     sprt: stops as soon as this test has an answer.
+    duplicate: two players; every deal is played again with other seatings. "one": the first player alone among copies
+        of the second, once on every seat; "others": the other way round; "both": all of these; "all": all seatings with
+        as many seats for each. `mean_return` then tells what each gets, free of the luck of the deal and of the seat.
     record: every game is appended to this file as soon as it is over.
     resume: games of this match that `record` holds already are not played again.
     ratings: a rating list, a file that grows from match to match (ratings.py); the result is added to it, also after
         Ctrl-C.
     progress: called with the result so far after each game.
     """
-    table, rules, spec = make_table("match", game, players, seed, preset, opening_plies, seconds)
+    kind = f"match {duplicate}" if duplicate else "match"
+    table, rules, spec = make_table(kind, game, players, seed, preset, opening_plies, seconds)
     _check(rules, players, games, sprt)
-    fixtures = list(match_fixtures(len(players), rules.players, games, seed))
-    result = Match(spec, list(table.names), rules.players, table.id, len(fixtures))
+    _check_duplicate(rules, players, duplicate, sprt)
+    if duplicate:
+        fixtures = list(duplicate_fixtures(rules.players, games, duplicate))
+    else:
+        fixtures = list(match_fixtures(len(players), rules.players, games, seed))
+    result = Match(spec, list(table.names), rules.players, table.id, len(fixtures), duplicate=duplicate)
     scores: list[float] = []
 
     def go_on() -> bool:
@@ -157,3 +199,16 @@ def _check(rules: Game, players: Sequence[Entrant], games: int, sprt: Sprt | Non
         raise ValueError(f"games must be 1 or more, not {games}.")
     if sprt and (len(players) != 2 or rules.players == 1):
         raise ValueError("a sequential test compares two players around one table.")
+
+
+def _check_duplicate(rules: Game, players: Sequence[Entrant], duplicate: str | None, sprt: Sprt | None) -> None:
+    if duplicate is None:
+        return
+    if duplicate not in DUPLICATES:
+        raise ValueError(f"duplicate must be one of {', '.join(DUPLICATES)}, not {duplicate!r}.")
+    if len(players) != 2 or rules.players == 1:
+        raise ValueError("a duplicate match compares two players around one table.")
+    if duplicate == "all" and rules.players % 2:
+        raise ValueError(f"{rules.players} seats cannot be shared evenly by two players; take one, others or both.")
+    if sprt:
+        raise ValueError("a duplicate match has no sequential test.")

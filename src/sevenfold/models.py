@@ -110,9 +110,9 @@ def default_rollouts(path: Path) -> tuple[float, int]:
     return (share, count) if 0 <= share <= 1 and 1 <= count <= 10_000 else (0.0, 1)
 
 
-def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0) -> Evaluator:
+def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0, device: str = "cpu") -> Evaluator:
     """What evaluates a game's positions. Each kind is imported when it is asked for: playing never loads torch."""
-    made = _evaluator(kind, net, precision, game)
+    made = _evaluator(kind, net, precision, game, device)
     if cache == 0:
         return made
     from sevenfold.evaluators.cached import CachedEvaluator
@@ -120,7 +120,7 @@ def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0) -
     return CachedEvaluator(made, cache)
 
 
-def _evaluator(kind: str, net: str, precision: str, game: Game) -> Evaluator:
+def _evaluator(kind: str, net: str, precision: str, game: Game, device: str) -> Evaluator:
     if kind == "uniform":
         from sevenfold.evaluators.uniform import UniformEvaluator
 
@@ -129,8 +129,7 @@ def _evaluator(kind: str, net: str, precision: str, game: Game) -> Evaluator:
     if kind == "torch":
         from sevenfold.evaluators.torch import TorchEvaluator
 
-        mean = path.with_name("mean.safetensors")  # in a run's checkpoint: what net.onnx was made of
-        return TorchEvaluator.of(mean if mean.is_file() else beside(path, ".safetensors"), game)
+        return TorchEvaluator.of(_weights_beside(path), game, device)
     path = with_precision(beside(path, ".onnx"), precision)
     if kind == "openvino":
         from sevenfold.evaluators.openvino import OpenVinoEvaluator
@@ -142,11 +141,21 @@ def _evaluator(kind: str, net: str, precision: str, game: Game) -> Evaluator:
     return OnnxEvaluator(path, game)
 
 
+def weights(net: str, game: Game) -> Path:
+    """The .safetensors of a net, as `find` reads its name; `shipped` is the room's for this game."""
+    return _weights_beside(find("" if net == "shipped" else net, game))
+
+
+def _weights_beside(path: Path) -> Path:
+    mean = path.with_name("mean.safetensors")  # in a run's checkpoint: what net.onnx was made of
+    return mean if path.suffix == ".onnx" and mean.is_file() else beside(path, ".safetensors")
+
+
 def beside(path: Path, suffix: str) -> Path:
     """The same net in another form."""
     other = path.with_suffix(suffix) if not path.name.endswith(suffix) else path
     if not other.is_file():
-        raise ValueError(f"there is no {other.name} beside {path.name}, and this evaluator needs it.")
+        raise ValueError(f"there is no {other.name} beside {path.name}, and it is needed.")
     return other
 
 

@@ -207,10 +207,19 @@ def players(game: Game | None = None) -> dict[str, type[Player]]:
         GreedyPlayer,
     )
     from sevenfold.alphazero import AlphaZeroPlayer, PolicyPlayer
+    from sevenfold.belief import BeliefPlayer, PimcPlayer
     from sevenfold.engine import ExecPlayer
     from sevenfold.uct import UctPlayer
 
-    house = (GreedyPlayer, AlphaBetaPlayer, UctPlayer, AlphaZeroPlayer, PolicyPlayer, ExecPlayer)
+    house: tuple[type[Player], ...] = (
+        GreedyPlayer,
+        AlphaBetaPlayer,
+        UctPlayer,
+        AlphaZeroPlayer,
+        PolicyPlayer,
+        BeliefPlayer,
+    )
+    house += (PimcPlayer, ExecPlayer)
     found = PLAYERS | {cls.name: cls for cls in house}
     added = getattr(game.room, "PLAYERS", None) if game else None
     if not isinstance(added, dict):  # a user's file may well say PLAYERS = 2

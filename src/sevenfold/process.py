@@ -92,19 +92,8 @@ class Program:
 
     def line(self) -> str:
         """The next line it says."""
-        while not self._lines:
-            if len(self._said) > MAX_LINE:
-                self.fail(f"wrote a line of more than {MAX_LINE} bytes")
-            left = self._seconds - self.elapsed
-            if left <= 0:
-                self.fail(f"took longer than {self._seconds:g} s", EngineTimeout)
-            self._poll.poll(1000 * min(left, LOOK))
-            over = _is_over(self._process)
-            self._write()
-            self._mutter()
-            read = self._read()
-            if read == 0 or (over and read is None):
-                self._die()
+        if not self.speaks(self._seconds - self.elapsed):
+            self.fail(f"took longer than {self._seconds:g} s", EngineTimeout)
         line = self._lines.popleft()
         self._heard += len(line) + 1
         if self._heard > MAX_SAID:
@@ -113,6 +102,34 @@ class Program:
             return line.decode().strip()
         except UnicodeDecodeError:
             self.fail(f"answered {_quoted(line)}, which is not UTF-8")
+
+    def speaks(self, seconds: float) -> bool:
+        """Whether it says a line within so many seconds, which `line` then gives."""
+        patience = time.monotonic() + seconds
+        while not self._lines:
+            if len(self._said) > MAX_LINE:
+                self.fail(f"wrote a line of more than {MAX_LINE} bytes")
+            left = patience - time.monotonic()
+            if left <= 0:
+                return False
+            self._poll.poll(1000 * min(left, LOOK))
+            over = _is_over(self._process)
+            self._write()
+            self._mutter()
+            read = self._read()
+            if read == 0 or (over and read is None):
+                self._die()
+        return True
+
+    def wait(self, seconds: float) -> int | None:
+        """Its exit code, if it leaves by itself within so many seconds; then it is over."""
+        patience = time.monotonic() + seconds
+        while not _is_over(self._process):
+            if time.monotonic() > patience:
+                return None
+            self._write()
+            time.sleep(LOOK / 10)
+        return self._stop()
 
     def fail(self, why: str, kind: type[EngineError] = EngineError) -> NoReturn:
         """Ends the program, and says why."""

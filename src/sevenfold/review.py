@@ -4,7 +4,8 @@
     review = sf.review(record, "uct:seconds=2")
 
 Values are the player's, for the mover, in the game's unit: 0 is the middle of its range of returns and 1 half of that
-range. (In a game from -1 to 1 these are the returns themselves.) With V = the value of the best action found:
+range. (In a game from -1 to 1 these are the returns themselves. In a game for one, where nobody is ahead, the range is
+that of the position's own actions, from the worst to the best.) With V = the value of the best action found:
 
     good      value >= V - tolerance        keeps or improves the evaluation
     slack     not good, but value >= 0
@@ -128,7 +129,7 @@ class Review:
     def look_back(self, whole: bool = True) -> None:
         """Judges the moves again from what the search found, the last first, each by the one after it: all of them, or
         only as far back as the last one, which is new, changes anything."""
-        measure = Measure(*self.returns, self.tolerance, self.opposed)
+        measure = Measure(*self.returns, self.tolerance, self.opposed, self.players == 1)
         for at in reversed(range(len(self.moves))):
             one = self.moves[at]
             self.moves[at] = judged(
@@ -293,7 +294,7 @@ def _moves_of(earlier: Review, review: Review, plies: list[int]) -> list[MoveRev
 def _reviewed(review: Review, player: Player, state: State, ply: int, action: int) -> MoveReview:
     """A move by the search of its own position alone."""
     found = _found(player, state, action, review.opposed)
-    measure = Measure(*review.returns, review.tolerance, review.opposed)
+    measure = Measure(*review.returns, review.tolerance, review.opposed, review.players == 1)
     text, bonus = state.action_text(action), _bonus(state, action)
     return judged(ply, state.to_move, action, text, bonus, found, measure, None)
 

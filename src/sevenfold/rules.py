@@ -1,8 +1,8 @@
 """Games written in Python: a class with the rules interface's method names, wherever a C++ game would do.
 
 A class needs `to_move`, `legal_actions`, `play` and `returns`, and says `players` and `actions`. Each further method
-of cpp/game/rules.h it defines is an ability: `chance`, `chance_for`, `typical`, `observe`, `redeal`, `view`,
-`heuristic`, `terms`, `handicap`, `order`, `independent`, `commutes`, `canonical`, `symmetries` + `symmetric` +
+of cpp/game/rules.h it defines is an ability: `chance`, `chance_for`, `typical`, `observe`, `redeal`, `rewind`, `odds`,
+`view`, `heuristic`, `terms`, `handicap`, `order`, `independent`, `commutes`, `canonical`, `symmetries` + `symmetric` +
 `symmetric_action`, `to_text` + `parse`, `parse_action`. The keyword parameters of `__init__` are the game's options.
 Deriving from `Rules` gives defaults for the rest; it is not required.
 
@@ -96,6 +96,8 @@ ABILITIES = {
     "typical": ("typical",),
     "observe": ("observe",),
     "redeal": ("redeal",),
+    "rewind": ("rewind",),
+    "odds": ("odds",),
     "view": ("view",),
     "heuristic": ("heuristic",),
     "terms": ("terms",),

@@ -62,6 +62,30 @@ def match_fixtures(players: int, seats: int, games: int, seed: int) -> Iterator[
         yield Fixture(number, round, round, tuple((who + turn) % players for who in start))
 
 
+DUPLICATES = ("one", "others", "both", "all")
+"""How a duplicate match seats its two players: the first alone among copies of the second, once on every seat; the
+second alone among copies of the first; both of these; or all seatings in which both have equally many seats."""
+
+
+def duplicate_seatings(seats: int, duplicate: str) -> list[tuple[int, ...]]:
+    """The seatings of one deal of a duplicate match."""
+    alone = [tuple(int(seat != one) for seat in range(seats)) for one in range(seats)]
+    others = [tuple(1 - who for who in order) for order in alone]
+    even = [
+        tuple(int(seat not in taken) for seat in range(seats))
+        for taken in itertools.combinations(range(seats), seats // 2)
+    ]
+    return {"one": alone, "others": others, "both": alone + others, "all": even}[duplicate]
+
+
+def duplicate_fixtures(seats: int, games: int, duplicate: str) -> Iterator[Fixture]:
+    """A duplicate match: each deal is played with all its seatings, as many deals as make at least so many games."""
+    orders = duplicate_seatings(seats, duplicate)
+    for number in range(math.ceil(games / len(orders)) * len(orders)):
+        deal, turn = divmod(number, len(orders))
+        yield Fixture(number, deal, deal, orders[turn])
+
+
 def tournament_fixtures(players: int, seats: int, rounds: int, seed: int) -> Iterator[Fixture]:
     """A tournament: in each of its rounds every table plays one opening, which is the same for all tables.
 

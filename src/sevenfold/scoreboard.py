@@ -143,6 +143,7 @@ def show_match(result: Match) -> None:
     heads += [t("95 % interval"), *([t("won"), t("drawn"), t("lost")] if even else [])]
     skills = result.skills() if result.rated_by == "openskill" else {}
     heads += ["OpenSkill"] if skills else []
+    heads += [t("return per deal")] if result.duplicate else []
     rows = []
     for player, name in enumerate(result.players):
         low, high = result.share_interval(player)
@@ -156,6 +157,9 @@ def show_match(result: Match) -> None:
             row += [f"{count:,}" for count in (pair.wins, pair.draws, pair.losses)]
         if skills:
             row.append(f"{skills[name][0]:.1f} ± {2 * skills[name][1]:.1f}")
+        if result.duplicate:
+            mean, half = result.mean_return(player)
+            row.append(f"{mean:+.2f} ± {half:.2f}")
         rows.append(row)
     out.print(_grid(heads, rows))
     if even:

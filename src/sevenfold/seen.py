@@ -32,6 +32,10 @@ def is_seen(before: State, action: int, viewer: int | None) -> bool:
     worlds = [before]
     if "redeal" in before.game.abilities and before.to_move != CHANCE:
         worlds += [before.redeal(viewer, seed) for seed in range(WORLDS)]
+    text = before.action_text(action)  # the same number may be another move there: "the first card of the hand"
     return all(
-        view_after(world, other) != seen for world in worlds for other in world.legal_actions() if other != action
+        view_after(world, other) != seen
+        for world in worlds
+        for other in world.legal_actions()
+        if other != action or world.action_text(other) != text
     )

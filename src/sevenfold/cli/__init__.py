@@ -17,7 +17,7 @@ import typer
 from sevenfold import __version__, lang
 
 # The verbs enter the application in this order.
-from sevenfold.cli import games, play, think, fit, train, export, review, matches, yardstick, engines, serve  # isort: skip  # noqa: F401
+from sevenfold.cli import games, play, think, fit, train, export, review, matches, yardstick, engines, tetris, serve  # isort: skip  # noqa: F401
 from sevenfold.cli.base import Json, Language, app, complain, print_for, printed_json
 from sevenfold.help_screen import translate
 from sevenfold.lang import t

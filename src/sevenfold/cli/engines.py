@@ -27,7 +27,7 @@ class Form(StrEnum):
 
 
 @contextmanager
-def _pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
     """The input and the output as bytes. What a game or a player prints in between goes to stderr."""
     out = sys.stdout
     sys.stdout = sys.stderr
@@ -53,7 +53,7 @@ def engine(
     from sevenfold.protocols.engine import run
 
     rules = game(name, preset=preset, seed=seed or 0, **game_options(settings))
-    with _pipes() as (source, out):
+    with pipes() as (source, out):
         run(source, out, rules, player)
 
 
@@ -66,7 +66,7 @@ def saiblo(player: PlayerText = "uct", seconds: Seconds = 2.7, language: Languag
     from sevenfold.protocols.reading import process_start
     from sevenfold.protocols.saiblo import run
 
-    with _pipes() as (source, out):
+    with pipes() as (source, out):
         run(source, out, player, seconds, process_start())
 
 
@@ -94,5 +94,5 @@ def botzone(
     from sevenfold.protocols.reading import process_start
 
     rules = game(name, preset=preset, seed=seed or 0, **game_options(settings))
-    with _pipes() as (source, out):
+    with pipes() as (source, out):
         run(source, out, rules, player, seconds, process_start(), keep_running, form.value)

@@ -19,7 +19,7 @@ from sevenfold.cli.base import (
     game_options,
     printed_json,
 )
-from sevenfold.game import game, game_names
+from sevenfold.game import Game, game, game_names
 from sevenfold.help_screen import Verb
 from sevenfold.lang import t
 from sevenfold.perft import perft
@@ -52,10 +52,12 @@ def games(
     cls=Verb,
     help="Counts the action sequences of a length, or the distinct positions they lead to.",
     epilog="Example: sevenfold perft connect_four --depth 8 --distinct",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},  # what a room counts in its own way
 )
 def count(
+    context: typer.Context,
     name: GameText,
-    depth: Annotated[int, typer.Option(metavar="N", help="How many plies.")],
+    depth: Annotated[int | None, typer.Option(metavar="N", help="How many plies.")] = None,
     distinct: Annotated[bool, typer.Option("--distinct", help="Counts each position once.")] = False,
     settings: Settings = None,
     preset: Preset = None,
@@ -72,6 +74,10 @@ def count(
     if moves is not None and position is not None:
         raise ValueError(t("give either --moves or --position, not both."))
     rules = game(name, preset=preset, seed=seed or 0, **game_options(settings))
+    if context.args:
+        return count_as_the_room(rules, context.args)
+    if depth is None:
+        raise ValueError(t("give --depth, the number of plies to count."))
     text = f"moves: {moves}" if moves is not None else position
     state = rules.new(seed or 0) if text is None else rules.parse(text)
     start = time.perf_counter()
@@ -81,6 +87,29 @@ def count(
     speed = {"seconds": round(seconds, 6), "nodes_per_second": round(counts.total / max(seconds, 1e-9))}
     if not printed_json({"game": rules.name, "options": rules.options, **counts.to_json(), **speed}):
         listing.show_perft(rules, counts, seconds)
+
+
+def count_as_the_room(rules: Game, words: list[str]) -> None:
+    """A perft of the room's own: its function `perft(given, progress)` takes the options that the verb does not know
+    (a flag is True) and returns what is printed, with a `count`."""
+    from sevenfold import listing
+
+    own = getattr(rules.room, "perft", None)
+    given: dict[str, str | bool] = {}
+    words = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    while words:
+        word = words.pop(0)
+        if own is None or not word.startswith("--"):
+            raise ValueError(t("perft has no option {word} for {game}.", word=word, game=rules.name))
+        given[word[2:]] = words.pop(0) if words and not words[0].startswith("--") else True
+    assert own is not None
+    start = time.process_time()
+    with listing.counting() as progress:
+        counted = own(given, progress)
+    seconds = time.process_time() - start
+    speed = {"seconds": round(seconds, 6), "nodes_per_second": round(counted["count"] / max(seconds, 1e-9))}
+    if not printed_json({"game": rules.name, **counted, **speed}):
+        listing.show_count(rules, counted["count"], seconds)
 
 
 @app.command(

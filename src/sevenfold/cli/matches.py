@@ -73,6 +73,14 @@ def compare(
         str | None,
         typer.Option(metavar="ELO0,ELO1", help="Stops as soon as a sequential test tells these two differences apart."),
     ] = None,
+    duplicate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOW",
+            help="Two players, every deal again with other seatings: one (first among copies of the second), "
+            "others, both, all.",
+        ),
+    ] = None,
     record: RecordFile = None,
     resume: Resume = False,
     ratings: Ratings = None,
@@ -84,6 +92,7 @@ def compare(
 
     rules, test = game(name, preset=None, seed=0, **game_options(settings)), _sprt(sprt)
     play = partial(match, rules, players, games, seed, preset=preset, opening_plies=opening_plies, sprt=test)
+    play = partial(play, duplicate=duplicate)
     play = partial(play, seconds=seconds, processes=processes, record=record, resume=resume)
     _run(play, ratings, scoreboard.show_match)
 

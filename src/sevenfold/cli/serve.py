@@ -1,5 +1,7 @@
 """The verb `serve`: the page, in a browser on this machine."""
 
+import contextlib
+import ipaddress
 import json
 import os
 import secrets
@@ -68,12 +70,17 @@ def serve(
     port = listening.getsockname()[1]
     config = Config(data or data_folder(), runs, host, port, token, workers, tuple(games or ()))
     application = make_app(config)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    here = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
+    address, *others = (
+        f"http://{f'[{name}]' if ':' in name else name}:{port}/" + (f"?token={token}" if token else "")
+        for name in (here, *(_own_addresses(listening.family) if here != host else ()))
+    )
     if for_programs():
-        print(json.dumps({"address": address}), flush=True)
+        print(json.dumps({"address": address, "others": others}), flush=True)
     else:
         print(t("The page is at {address} (Ctrl-C ends it).", address=address), flush=True)
+        for other in others:
+            print(t("For others on the network: {address}", address=other), flush=True)
     if open_page and _has_windows():
         webbrowser.open(address)
     settings = uvicorn.Config(
@@ -89,6 +96,19 @@ def serve(
 def _has_windows() -> bool:
     """Whether a browser can open beside the terminal, not in it."""
     return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _own_addresses(family: int) -> list[str]:
+    """By which others on the network find this machine; nothing is sent to find out."""
+    found = []
+    anywhere = {socket.AF_INET: "10.255.255.255", socket.AF_INET6: "fd00::1"}
+    for kind in [family] if family == socket.AF_INET else [socket.AF_INET, socket.AF_INET6]:
+        with contextlib.suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as asked:
+            asked.connect((anywhere[socket.AddressFamily(kind)], 9))
+            found.append(asked.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, family)]
+    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback and "%" not in one]
 
 
 def _listening(host: str, port: int) -> socket.socket:

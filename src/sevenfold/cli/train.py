@@ -1,7 +1,9 @@
 """The verbs `train` and `report`: a net from self-play, and what a run has done."""
 
+import importlib
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sevenfold.cli.base import Json, Language, Settings, app, complain, for_programs, game_options, printed_json
-from sevenfold.game import Game, game
+from sevenfold.game import Game, game, game_names
 from sevenfold.help_screen import Verb
 from sevenfold.lang import t
 
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     from sevenfold.train.progress import Progress, Watcher
 
 INTERRUPTED = 130
-FOREVER = 1_000_000
-"""Iterations of a run that ends by time."""
 
 
 @app.command(
@@ -59,6 +59,14 @@ def train_net(
         Path | None,
         typer.Option(metavar="FILE", help="Game records to learn from first, of any player.", show_default=False),
     ] = None,
+    from_net: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A net to start from (a file, a run, or shipped): layers that fit are taken over.",
+            show_default=False,
+        ),
+    ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Goes on with a run that was stopped.", show_default=False)
     ] = None,
@@ -77,12 +85,11 @@ def train_net(
     if resume is not None:
         given = {"--preset": preset, "--out": out, "--set": changes, "--seed": seed}
         given |= {"--list": list_presets, "--dry-run": dry_run, "--from-records": from_records}
+        given |= {"--from-net": from_net}
         if unfit := [option for option, value in given.items() if value]:
             raise ValueError(t("a run goes on as it began; leave out {option}.", option=unfit[0]))
-        run = Run(resume)
-        rules = _game_of(run.config.game, name, settings)
-        run.extend(run.config.changed(_end(minutes, iterations)))
-        _go(lambda watch: begin.resume(resume, rules, watch), rules, resume, quiet)
+        rules = _game_of(Run(resume).config.game, name, settings)
+        _go(lambda watch: begin.resume(resume, rules, watch, minutes, iterations), rules, resume, quiet)
         return
     if name is None:
         raise ValueError(t("name a game to train, or a run to go on with: --resume RUN."))
@@ -94,6 +101,8 @@ def train_net(
     config = _config(rules, chosen, changes, seed, minutes, iterations)
     if from_records is not None:
         config = config.changed({"supervised.records": str(from_records)})
+    if from_net is not None:
+        config = config.changed({"from_net": from_net})
     if dry_run:
         _try(rules, config)
         return
@@ -119,18 +128,6 @@ def _game_of(spec: str, name: str | None, settings: list[str] | None) -> Game:
     return rules
 
 
-def _end(minutes: float | None, iterations: int | None) -> dict[str, Any]:
-    """Where a run ends: whichever is given replaces the preset's."""
-    chosen: dict[str, Any] = {}
-    if minutes is not None:
-        chosen |= {"minutes": minutes, "iterations": FOREVER}
-    if iterations is not None:
-        chosen["iterations"] = iterations
-        if minutes is None:
-            chosen["minutes"] = 0.0
-    return chosen
-
-
 def _config(
     rules: Game,
     preset: str,
@@ -139,9 +136,10 @@ def _config(
     minutes: float | None,
     iterations: int | None,
 ) -> "Config":
+    from sevenfold.train.begin import end_of
     from sevenfold.train.config import preset as preset_of
 
-    chosen = _end(minutes, iterations)
+    chosen = end_of(minutes, iterations)
     if seed is not None:
         chosen["seed"] = seed
     for text in changes or []:
@@ -181,12 +179,12 @@ def _json_lines() -> "Watcher":
     """An object per iteration, and one per match."""
     from sevenfold.train.run import Run
 
-    told = {"metrics": -1, "ratings": -1}
+    told = {"start": -1, "metrics": -1, "ratings": -1}
 
     def watch(progress: "Progress") -> None:
         if progress.phase not in ("starting", "iteration"):
             return
-        for name, event in (("metrics", "iteration"), ("ratings", "rating")):
+        for name, event in (("start", "start"), ("metrics", "iteration"), ("ratings", "rating")):
             lines = Run(progress.folder).lines(name)
             start = len(lines) if told[name] < 0 else told[name]  # what an earlier session did is not told again
             for line in lines[start:]:
@@ -238,6 +236,14 @@ def report_run(
     from sevenfold.train import report
     from sevenfold.train.run import Run
 
+    if not folder.exists() and (own := own_report(str(folder))) is not None:
+        told, written, missing = own(out or Path("reports") / folder)
+        if not printed_json(told | {"files": [str(path) for path in written], "missing": missing}):
+            for path in written:
+                print(path)
+        if missing:
+            complain(missing)
+        return
     found = report.Report.of(Run(folder))
     written, missing = report.write(found, out or folder / "report")
     if not printed_json(found.to_json() | {"files": [str(path) for path in written], "missing": missing}):
@@ -245,3 +251,17 @@ def report_run(
             print(path)
     if missing:
         complain(missing)
+
+
+def own_report(name: str) -> "Callable[[Path], tuple[dict[str, Any], list[Path], str]] | None":
+    """The report GAME-NAME that a game's room declares in `REPORTS` as module:function; None where there is none."""
+    for title in game_names():
+        if name.startswith(f"{title}-"):
+            place = getattr(game(title).room, "REPORTS", {}).get(name.removeprefix(f"{title}-"))
+            if place is not None:
+                module, _, function = place.partition(":")
+                found: Callable[[Path], tuple[dict[str, Any], list[Path], str]] = getattr(
+                    importlib.import_module(module), function
+                )
+                return found
+    return None

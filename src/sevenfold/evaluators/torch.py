@@ -8,15 +8,26 @@ from sevenfold.files import FilePath
 from sevenfold.game import Game
 from sevenfold.nets.checkpoint import load
 from sevenfold.nets.description import Description
-from sevenfold.nets.resnet import Net
+from sevenfold.nets.net import Net
+from sevenfold.options import shown
+
+
+def check_device(device: str, setting: str) -> None:
+    """ValueError for a device that torch does not know, or that is not here."""
+    try:
+        kind, number = torch.device(device).type, torch.device(device).index or 0
+    except RuntimeError:
+        raise ValueError(f"{setting} must be cpu, cuda or cuda:NUMBER, not {shown(device)}.") from None
+    if kind == "cuda" and number >= (there := torch.cuda.device_count()):
+        words = f"are only {there} CUDA devices" if there else "is no CUDA device"
+        raise ValueError(f"there {words} here; use {setting}=cpu.")
 
 
 class TorchEvaluator:
     """A net on a device; the net stays the caller's, and is evaluated with the weights it has at that moment."""
 
     def __init__(self, net: Net, description: Description, device: str = "cpu", name: str = "in memory") -> None:
-        if device.startswith("cuda") and not torch.cuda.is_available():
-            raise ValueError("there is no CUDA device here; use device=cpu.")
+        check_device(device, "device")
         self.net, self.description, self.name, self.device = net.to(device), description, name, device
 
     @classmethod

@@ -1,4 +1,5 @@
-"""Networks: one residual family, declared by an `Architecture`, built for the `Shape` of a game.
+"""Networks: a residual family, and one for rows that are alike. An `Architecture` declares a net, which is built for
+the `Shape` of a game.
 
 `build`, `save`, `load` and `export_onnx` need torch, `export_int8` needs onnx; each is loaded at its first use. The
 rest does without, so that a net can be played with where neither is installed.
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from sevenfold.nets.checkpoint import load as load
     from sevenfold.nets.checkpoint import save as save
     from sevenfold.nets.export import export_onnx as export_onnx
+    from sevenfold.nets.net import Net as Net
+    from sevenfold.nets.net import build as build
     from sevenfold.nets.quantise import export_int8 as export_int8
-    from sevenfold.nets.resnet import Net as Net
-    from sevenfold.nets.resnet import build as build
 
 __all__ = [
     "PRESETS",
@@ -34,8 +35,8 @@ __all__ = [
 ]
 
 _LAZY = {
-    "Net": "resnet",
-    "build": "resnet",
+    "Net": "net",
+    "build": "net",
     "save": "checkpoint",
     "load": "checkpoint",
     "export_onnx": "export",

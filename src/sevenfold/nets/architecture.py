@@ -58,8 +58,13 @@ class Shape:
 
 @dataclass(frozen=True)
 class Architecture:
-    """One net of the residual family. Games without planes get dense layers in place of the convolutions."""
+    """One net. The residual family takes every game, and has dense layers instead of convolutions for those without
+    planes; the family of rows is for planes whose rows are alike, such as the suits of a deck."""
 
+    family: Literal["residual", "rows"] = "residual"
+    """residual: convolutions over the board (resnet.py); rows: the same layers for every row, and what all rows have in
+    common (rows.py). Of the settings below, a net of rows takes blocks, channels, value_hidden, dropout, those of the
+    value, and auxiliary."""
     blocks: int = 5
     """Residual blocks, each of two layers."""
     channels: int = 64
@@ -74,6 +79,12 @@ class Architecture:
     value: Literal["scalar", "players", "wdl"] = "scalar"
     """scalar: the viewer's value by tanh; players: everybody's, by tanh, in the order of seats from the viewer on;
     wdl: logits of the viewer's win, draw and loss."""
+    value_linear: bool = False
+    """Without tanh: values of any size, for returns of which the largest are rare."""
+    value_unit: float = 0.0
+    """What returns are divided by to make values; 0: the game's largest return."""
+    balanced: bool = False
+    """value=players: values without their mean, for games whose returns add up to 0."""
     value_channels: int = 1
     """The width of the value head's 1×1 convolution."""
     value_hidden: int = 64
@@ -97,21 +108,38 @@ class Architecture:
     """Further outputs to learn from, by name and size; each is a head like that of the value, without tanh."""
 
     def __post_init__(self) -> None:
-        for name in ("policy", "value", "fusion"):
+        for name in ("family", "policy", "value", "fusion"):
             choices = typing.get_args(typing.get_type_hints(Architecture)[name])
             if getattr(self, name) not in choices:
                 raise _refused("architecture", name, " or ".join(choices), getattr(self, name))
         ranges = dict.fromkeys(("channels", "policy_channels", "value_channels"), (1, 4096))
         ranges |= dict.fromkeys(("policy_hidden", "value_hidden", "fusion_hidden"), (0, MOST))
         _check_whole("architecture", self, ranges | {"blocks": (0, 256)})
-        for name in ("separate", "pooling", "conv_bias", "head_norm"):
+        for name in ("separate", "pooling", "conv_bias", "head_norm", "value_linear", "balanced"):
             if not isinstance(getattr(self, name), bool):
                 raise _refused("architecture", name, "true or false", getattr(self, name))
         if isinstance(self.dropout, bool) or not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise _refused("architecture", "dropout", "from 0 to below 1", self.dropout)
         if self.policy != "dense" and self.policy_hidden:
             raise ValueError(f"architecture: policy_hidden is for a dense policy head, not for {self.policy}.")
+        unit = self.value_unit
+        if isinstance(unit, bool) or not isinstance(unit, int | float) or not 0 <= unit <= 1e9:
+            raise _refused("architecture", "value_unit", "from 0 to 1e9", unit)
+        if self.value == "wdl" and (self.value_linear or unit):
+            raise ValueError("architecture: value_linear and value_unit are for values, not for wdl.")
+        if self.balanced and self.value != "players":
+            raise ValueError(f"architecture: balanced is for value=players, not for {self.value}.")
+        if self.family == "rows":
+            self._check_rows()
         self._check_auxiliary()
+
+    def _check_rows(self) -> None:
+        """Refuses what a net of rows does not have, so that nobody believes it has it."""
+        usual = {one.name: one.default for one in fields(self)}
+        mine = ("policy", "policy_channels", "policy_hidden", "value_channels", "separate", "pooling", "fusion")
+        for name in (*mine, "fusion_hidden", "conv_bias", "head_norm"):
+            if getattr(self, name) != usual[name]:
+                raise ValueError(f"architecture: the family rows has no {name}.")
 
     def _check_auxiliary(self) -> None:
         extra = self.auxiliary

@@ -15,7 +15,7 @@ import torch
 from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
-from sevenfold.nets.resnet import Net
+from sevenfold.nets.net import Net, build
 
 SUFFIX = ".safetensors"
 Weights = dict[str, torch.Tensor]
@@ -75,7 +75,7 @@ def _read(path: Path) -> tuple[Weights, dict[str, str]]:
 
 def _filled(weights: Weights, description: Description) -> Net:
     with torch.device("meta"):  # no memory is taken for what a file only claims to hold
-        net = Net(description.architecture, description.shape)
+        net = build(description.architecture, description.shape)
     wanted = net.state_dict()
     if strangers := sorted(wanted.keys() ^ weights.keys()):
         raise ValueError(f"its weights are not those of its architecture: {strangers[0]} is in one of them only.")

@@ -26,7 +26,7 @@ class Description:
     shape: Shape
     architecture: Architecture
     scale: float = 1.0
-    """The largest return: values are in -1..1 and are multiplied by it."""
+    """The largest return, or the architecture's unit: values are multiplied by it."""
     varied: tuple[str, ...] = ()
     """Options of which the net knows many values (rows, cols); those that change the board need pooling."""
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -41,7 +41,9 @@ class Description:
             raise ValueError(f"{game.name} has no option {shown(strangers[0])} that could vary.")
         if architecture.value != "players" and game.players > 1 and game.sum != "zero":
             raise ValueError(f"{game.name} is not zero-sum, so its net needs value=players, not {architecture.value}.")
-        scale = max(abs(game.min_return), abs(game.max_return)) or 1.0
+        scale = architecture.value_unit or max(abs(game.min_return), abs(game.max_return)) or 1.0
+        if architecture.balanced and game.sum != "zero":
+            raise ValueError(f"{game.name} is not zero-sum, so the values of its net cannot be balanced.")
         ranges = {}
         for name in varied:
             seen = [one.options[name] for one in setups]

@@ -22,8 +22,8 @@ from sevenfold.evaluators.onnx import session
 from sevenfold.files import FilePath, whole_file
 from sevenfold.game import Game
 from sevenfold.nets.description import KEY, Description
+from sevenfold.nets.net import Net
 from sevenfold.nets.positions import random_positions
-from sevenfold.nets.resnet import Net
 
 TOLERANCE = 1e-4
 """The largest difference between the file's outputs and torch's."""

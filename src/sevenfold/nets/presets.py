@@ -1,7 +1,20 @@
 """Named architectures: small ones for small machines, and those of the founding documents, layer by layer."""
 
+from dataclasses import replace
+
 from sevenfold.nets.architecture import Architecture
 from sevenfold.options import shown
+
+_SUITS = Architecture(
+    family="rows",
+    blocks=2,
+    channels=96,
+    value="players",
+    value_hidden=64,
+    value_linear=True,
+    value_unit=100.0,
+    balanced=True,
+)
 
 PRESETS: dict[str, Architecture] = {
     # Tic-tac-toe in a minute.
@@ -13,6 +26,9 @@ PRESETS: dict[str, Architecture] = {
     "boards": Architecture(
         blocks=5, channels=64, policy="columns", policy_channels=16, value_channels=16, value_hidden=64, pooling=True
     ),
+    # Rows that are alike: suits. Points have a long tail, so the value is linear, in hundreds of points.
+    "suits": _SUITS,
+    "suits_small": replace(_SUITS, channels=64),
     # The founding documents. Their 1×1 convolutions, hidden layers and biases are kept as they are, to compare with.
     "tutorial": Architecture(blocks=5, channels=64, conv_bias=True),
     # AlphaGo's 13 layers of 192, twice; residual, as all nets here, which AlphaGo's were not yet.

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from sevenfold.nets.architecture import Architecture, Shape
 from sevenfold.nets.heads import BoardHead, DenseHead, Pool
+from sevenfold.nets.net import Net
 
 
 def layer(inputs: int, outputs: int, flat: bool, bias: bool) -> nn.Sequential:
@@ -65,7 +66,7 @@ class Trunk(nn.Module):
         return self.tower(torch.relu(x)), None if self.context is None else self.context(features)
 
 
-class Net(Trunk):
+class ResidualNet(Trunk, Net):
     """A net for one shape of game; with pooling, for every size of its board."""
 
     def __init__(self, architecture: Architecture, shape: Shape) -> None:
@@ -84,24 +85,10 @@ class Net(Trunk):
         """The value's own, where policy and value are separate."""
 
     def forward(self, planes: Tensor | None, features: Tensor | None = None) -> dict[str, Tensor]:
-        """planes [N, C, H, W] and features [N, F], those that the game has.
-
-        Gives "value" [N, 1], [N, players] or [N, 3], "policy" [N, actions], and the auxiliary heads' by their names.
-        """
+        """See Net."""
         x, context = self.seen(planes, features)
         policy = self.policy(x, context)
         if self.judge is not None:
             x, context = self.judge.seen(planes, features)
-        value = self.value(x, context)
-        out = {"value": value if self.architecture.value == "wdl" else torch.tanh(value), "policy": policy}
+        out = {"value": self.valued(self.value(x, context)), "policy": policy}
         return out | {name: head(x, context) for name, head in self.auxiliary.items()}
-
-    @property
-    def parameter_count(self) -> int:
-        """How many numbers are learned."""
-        return sum(parameter.numel() for parameter in self.parameters())
-
-
-def build(architecture: Architecture, shape: Shape) -> Net:
-    """A new net with random weights (torch's generator decides them)."""
-    return Net(architecture, shape)

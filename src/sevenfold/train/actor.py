@@ -5,6 +5,7 @@ They are forked before torch is loaded, never load it, and end when the process 
 
 import contextlib
 import errno
+import json
 import os
 import queue
 import random
@@ -44,7 +45,7 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
         config.fpu,
         config.rollouts,
     )
-    search.rollout_count = config.rollout_count
+    search.rollout_count, search.settle = config.rollout_count, config.settle
     search.considered, search.visit_offset, search.value_scale = (
         config.considered,
         config.visit_offset,
@@ -57,6 +58,12 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
     options.search = search
     for name in SHARED:
         setattr(options, name, getattr(config, name))
+    options.belief = config.belief
+    hidden = _core.BeliefOptions()
+    hidden.opponents = "evaluator" if config.opponents == "net" else config.opponents
+    hidden.weigh = "evaluator" if config.weigh == "net" else config.weigh
+    hidden.worlds, hidden.fpu = config.weighed, config.fpu
+    options.hidden = hidden
     options.seed = seed
     return options
 
@@ -70,17 +77,19 @@ SHARED: tuple[str, ...] = (
     "noise_alpha",
     "noise_share",
 )
-SHARED += ("temperature", "temperature_moves", "final_temperature", "reuse", "random_plies", "random_share", "resign")
-SHARED += ("play_on_share", "stop_proven", "move_cap", "endgame", "worlds", "value_mix", "cache")
+SHARED += ("temperature", "temperature_moves", "final_temperature", "reuse", "random_plies", "random_share", "quiet")
+SHARED += ("resign", "play_on_share", "stop_proven", "move_cap", "endgame", "worlds", "value_mix", "cache")
 """The settings that are the core's by the same name."""
 
 
 class BadAnswerError(ValueError):
     """A net that gave no numbers, or too few."""
 
-    def __init__(self, text: str, batch: Batch) -> None:
+    def __init__(self, text: str, batch: Batch, positions: list[tuple[str, list[int]]]) -> None:
         super().__init__(text)
         self.batch = Batch(*(array.copy() for array in vars(batch).values()))
+        self.positions = positions
+        """The game's spec and the actions to each position of the batch."""
 
 
 class Pools:
@@ -139,7 +148,9 @@ class Pools:
             try:
                 values, logits = self._evaluator(size).evaluate(batch)
             except ValueError as error:
-                raise BadAnswerError(str(error), batch) from None
+                members = self._sizes[size]
+                places = [(self._setups[members[game]].spec, actions) for game, actions in pool.places()]
+                raise BadAnswerError(str(error), batch, places) from None
             pool.resume(values, logits)
 
     def run(self, finished: "queue.SimpleQueue[chunks.Chunk]") -> None:
@@ -362,7 +373,10 @@ def _told(error: Exception, task: Task, number: int) -> str:
         with contextlib.suppress(OSError):  # where the disk is full too, the sentence alone must do
             with whole_file(path) as temporary, open(temporary, "wb") as file:
                 np.savez_compressed(file, **vars(error.batch))
-            return f"{error} The batch is in {path}."
+            lines = [json.dumps({"game": spec, "actions": actions}) for spec, actions in error.positions]
+            with whole_file(path.with_suffix(".jsonl")) as temporary:
+                temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            return f"{error} The batch is in {path}, its positions are beside it in {path.stem}.jsonl."
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return "there is no space left on the disk; the games so far are whole, make room and resume."
     text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

@@ -5,15 +5,20 @@ import re
 from pathlib import Path
 from typing import Any
 
+from sevenfold import models
 from sevenfold.files import FilePath
 from sevenfold.game import Game, game
 from sevenfold.train import records
 from sevenfold.train.config import Config
 from sevenfold.train.config import preset as config_of
+from sevenfold.train.gradient_loop import GradientLoop
 from sevenfold.train.loop import Loop
 from sevenfold.train.progress import Watcher
 from sevenfold.train.run import Run
 from sevenfold.train.session import description_of
+
+FOREVER = 1_000_000
+"""Iterations of a run that ends by time."""
 
 
 def train(
@@ -23,30 +28,63 @@ def train(
     config: Config | None = None,
     watch: Watcher | None = None,
     from_records: FilePath | None = None,
+    from_net: FilePath | None = None,
     **settings: Any,
 ) -> Run:
-    """Trains a net from nothing, or from game records; `sf.train` says what the parameters are."""
+    """Trains a net from nothing, from game records or from a net; `sf.train` says what the parameters are."""
     rules = game(rules) if isinstance(rules, str) else rules
     if from_records is not None:
         settings["supervised.records"] = str(from_records)
+    if from_net is not None:
+        settings["from_net"] = str(from_net)
     config = (config or config_of(preset, rules)).changed(settings)
     run = begin(rules, out if out is not None else new_folder(rules, preset), config)
-    Loop(run, rules, watch).go()
+    session = loop_of(run, rules, watch)
+    try:
+        session.go()
+    except (ValueError, ImportError):
+        if not session.begun:  # there is nothing in it that could be lost
+            run.discard()
+        raise
     return run
+
+
+def loop_of(run: Run, rules: Game, watch: Watcher | None, end: dict[str, Any] | None = None) -> Loop | GradientLoop:
+    """The loop of a run's method."""
+    return (GradientLoop if run.config.method == "policy_gradient" else Loop)(run, rules, watch, end)
 
 
 def begin(rules: Game, out: FilePath, config: Config) -> Run:
     """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot be."""
-    given, about = config.supervised, description_of(config.setups(rules), config)
+    given, setups = config.supervised, config.setups(rules)
+    about, largest = description_of(setups, config), max(setups, key=lambda one: one.planes)
     if not given.records and (given.required or not config.iterations):
         why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
         raise ValueError(f"this run needs game records, since {why}; name them by --from-records FILE.")
-    if not given.records:
-        return Run.begin(out, config)
-    games = records.read(given.records, about, rules)
-    run = Run.begin(out, config.changed({"supervised.records": str(Path(given.records).resolve())}))
-    records.save(run.games(0), games)
+    games = records.read(given.records, about, rules) if given.records else None
+    net = models.weights(config.from_net, largest) if config.from_net else None
+    if given.records:
+        config = config.changed({"supervised.records": str(Path(given.records).resolve())})
+    if config.from_net and Path(config.from_net).exists():
+        config = config.changed({"from_net": str(Path(config.from_net).resolve())})
+    run = Run.begin(out, config)
+    if games is not None:
+        records.save(run.games(0), games)
+    if net is not None:
+        run.keep_start(net)
     return run
+
+
+def end_of(minutes: float | None, iterations: int | None) -> dict[str, Any]:
+    """The settings of where a run ends: whichever is given replaces both of the preset's."""
+    chosen: dict[str, Any] = {}
+    if minutes is not None:
+        chosen |= {"minutes": minutes, "iterations": FOREVER}
+    if iterations is not None:
+        chosen["iterations"] = iterations
+        if minutes is None:
+            chosen["minutes"] = 0.0
+    return chosen
 
 
 def new_folder(rules: Game, preset: str) -> Path:
@@ -56,8 +94,15 @@ def new_folder(rules: Game, preset: str) -> Path:
     return next(path for path in (Path("runs") / f"{name}{number}" for number in numbers) if not path.exists())
 
 
-def resume(folder: FilePath, rules: Game | None = None, watch: Watcher | None = None) -> Run:
-    """Goes on with a run, exactly where it was."""
+def resume(
+    folder: FilePath,
+    rules: Game | None = None,
+    watch: Watcher | None = None,
+    minutes: float | None = None,
+    iterations: int | None = None,
+) -> Run:
+    """Goes on with a run, exactly where it was; to another end, where minutes or iterations are given. A run that
+    cannot go on is left as it is."""
     run = Run(folder)
-    Loop(run, rules or game(run.config.game), watch).go()
+    loop_of(run, rules or game(run.config.game), watch, end_of(minutes, iterations)).go()
     return run

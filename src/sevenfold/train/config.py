@@ -63,6 +63,9 @@ class SelfPlay:
     random_plies: int = ranged(0, 0, 10_000)
     random_share: float = ranged(0.0, 0, 1)
     """Openings: the share of games that begin with 1 .. random_plies random moves."""
+    quiet: float = ranged(1.0, 0, 1)
+    """Openings: how far from 0 the value after one may be, as proven or as the net sees it, in [-1, 1]; those that lead
+    further are drawn again, so that games are still open when they begin. 1: any will do."""
     resign: float = ranged(-1.0, -1, 1)
     """Players whose value is below this resign; -1: nobody does."""
     play_on_share: float = ranged(0.1, 0, 1)
@@ -71,8 +74,19 @@ class SelfPlay:
     move_cap: int = ranged(0, 0, 100_000)
     endgame: int = ranged(0, 0, 100_000_000)
     """Nodes that the game's own solver, or alpha-beta, may spend on proving a position's actions; 0: none."""
+    settle: int = ranged(0, 0, 100_000_000)
+    """Nodes that it may spend on every new position of a tree, which then needs no evaluation; 0: none."""
+    belief: bool = True
+    """Under hidden information: a tree of the mover's own decisions, by PUCT (docs/methods/belief.md); else sampled
+    worlds are searched as if everybody saw them."""
+    opponents: Literal["net", "policy", "uniform", "puct"] = "net"
+    """With belief: how the others act in a search."""
+    weigh: Literal["off", "policy", "net"] = "off"
+    """With belief: whether worlds count by how likely the others' actions so far are in them, and by what policy."""
+    weighed: int = ranged(64, 1, 65536)
+    """With weigh: as many worlds are weighed."""
     worlds: int = ranged(4, 1, 1000)
-    """Sampled worlds per search, under hidden information."""
+    """Without belief: sampled worlds per search."""
     value_mix: float = ranged(0.0, 0, 1)
     """The share of the search's own value in value targets that are not exact."""
     cache: int = ranged(50_000, 0, 100_000_000)
@@ -136,6 +150,55 @@ class Learning:
 
 
 @dataclass(frozen=True)
+class Gradient:
+    """method=policy_gradient: the net learns from what its own choices led to, without a search (gradient.py)."""
+
+    estimate: Literal["critic", "trials"] = "critic"
+    """What an action is worth: what the game brought more than a critic foresaw; or, where every legal action of a
+    decision is tried to the end with the same dice, what each of them brought."""
+    unit: float = ranged(10.0, 1e-6, 1e9)
+    """trials: the returns that are 1 in the net's logits, so that it doubts between actions that differ by less; and"""
+    most: float = ranged(20.0, 1e-3, 1e9)
+    """the most units that an action counts above or below the mean of its decision."""
+    share: float = ranged(1.0, 0, 1)
+    """trials: of the decisions."""
+    goes_on: str = ""
+    """trials: a habit that plays on for the net after a tried action; empty: the net itself."""
+    tables: int = ranged(1024, 1, 1_000_000)
+    """Games side by side, between two updates of the net."""
+    epochs: int = ranged(2, 1, 100)
+    """How often each decision is learnt from; minibatches are of learning.batch."""
+    clip: float = ranged(0.2, 0.01, 10)
+    """How far an update may move the probability of an action."""
+    trace: float = ranged(0.9, 0, 1)
+    """Lambda: 1 trusts results alone, 0 the critic's next value alone."""
+    entropy: float = ranged(0.01, 0, 10)
+    final_entropy: float = ranged(0.002, 0, 10)
+    """The weight of the policy's entropy, at the beginning and at the end of the run."""
+    oracle: bool = True
+    """Whether the critic sees what all seats together see; it never plays."""
+    imitate: str = ""
+    """A habit whose choices the net learns first, before the first checkpoint; empty: it starts from nothing."""
+    imitate_games: int = ranged(20_000, 1, 100_000_000)
+    league: tuple[str, ...] = ()
+    """Simple players of the game (ability habit, or random) that sit in some seats …"""
+    league_share: float = ranged(0.0, 0, 1)
+    """… of this share of the tables;"""
+    alone: float = ranged(0.5, 0, 1)
+    """At this share of them the net has one seat, as it is measured; at the others any number of seats."""
+    past_share: float = ranged(0.0, 0, 1)
+    """at this share of the tables some seats have an older self, another one in each iteration;"""
+    against: str = ""
+    """a net (a file, a run's folder, or `shipped`) that has all seats but one at all other tables: the run then finds a
+    best response to it. Empty: the net itself has them."""
+
+    @property
+    def has_critic(self) -> bool:
+        """Whether a critic learns beside the net."""
+        return self.oracle and self.estimate == "critic"
+
+
+@dataclass(frozen=True)
 class Supervised:
     """A start from game records, before the first self-play (records.py): the policy learns the moves that were played,
     the value how the games ended."""
@@ -185,7 +248,12 @@ class Config:
 
     game: str
     """The game's spec, as `sf.game` reads it."""
+    method: Literal["alphazero", "policy_gradient"] = "alphazero"
+    """alphazero: self-play by search, and learning what it found; policy_gradient: see gradient."""
     net: Architecture = field(default_factory=lambda: architecture("laptop"))
+    from_net: str = ""
+    """A net to start from: a file, a run's folder, a model of the room, or `shipped`; layers of the same name and shape
+    are taken over, the others start afresh. Empty: all do."""
     variants: str = ""
     """A preset of the game's room that draws options (connect_four: saiblo); every game is played on one of them."""
     variant_count: int = ranged(128, 1, 10_000)
@@ -209,6 +277,7 @@ class Config:
     selfplay: SelfPlay = field(default_factory=SelfPlay)
     replay: Replaying = field(default_factory=Replaying)
     learning: Learning = field(default_factory=Learning)
+    gradient: Gradient = field(default_factory=Gradient)
     supervised: Supervised = field(default_factory=Supervised)
     gate: Gate = field(default_factory=Gate)
     rating: Rating = field(default_factory=Rating)

@@ -17,7 +17,7 @@ from typing import Any
 from sevenfold.train.run import Run
 
 GROUPS = {
-    "loss": ("loss", "value_loss", "policy_loss", "l2_loss"),
+    "loss": ("loss", "value_loss", "policy_loss", "l2_loss", "auxiliary_loss"),
     "policy": ("policy_entropy", "policy_correct"),
     "games": ("plies", "first_wins", "draws", "exact", "surprise"),
     "run": ("games", "positions", "steps", "window", "replay_bytes", "rate", "seconds"),

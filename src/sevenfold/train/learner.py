@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from sevenfold.nets import Description, Net
+from sevenfold.evaluators.torch import check_device
+from sevenfold.nets import Description, Net, build
 from sevenfold.nets.values import targets
 from sevenfold.train.config import Learning
 from sevenfold.train.replay import Samples
@@ -42,12 +43,11 @@ class Learner:
     """A net that learns, the mean of its weights that plays, and an optimiser."""
 
     def __init__(self, net: Net, description: Description, config: Learning) -> None:
-        if config.device.startswith("cuda") and not torch.cuda.is_available():
-            raise ValueError("there is no CUDA device here; use learning.device=cpu.")
+        check_device(config.device, "learning.device")
         torch.set_num_threads(config.threads)
         self.config, self.description = config, description
         self.net = net.to(config.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self.mean: Net = Net(description.architecture, description.shape).to(config.device).requires_grad_(False)
+        self.mean = build(description.architecture, description.shape).to(config.device).requires_grad_(False)
         self.mean.load_state_dict(net.state_dict())
         self.steps = 0
         decay = [p for p in net.parameters() if p.ndim > 1]

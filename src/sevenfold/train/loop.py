@@ -31,7 +31,6 @@ class Loop(Session):
     def go(self) -> None:
         """Until the run is done. Whatever ends it earlier, nothing that was finished is lost."""
         with self.run.held():
-            self.run.sweep()
             # Its processes are forked before torch is loaded.
             self.games = SelfPlayGames(self.run, self.setups, self.config)
             try:
@@ -47,7 +46,8 @@ class Loop(Session):
                 ) from None
             finally:
                 self.games.close()
-                self.run.sweep()
+                if self.begun:
+                    self.run.sweep()
 
     def _iterate(self) -> None:
         self.progress.iteration += 1
@@ -120,6 +120,8 @@ class Loop(Session):
             self.events.metrics(self.progress.metrics)
         if self.progress.supervised and not self.run.lines("supervised"):
             self.run.log("supervised", self.progress.supervised)
+        if self.progress.start and not self.run.lines("start"):
+            self.run.log("start", self.progress.start)
         self._gate(iteration)
         self._rate(iteration)
 

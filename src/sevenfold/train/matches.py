@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from sevenfold import _core
 from sevenfold.game import Game
 from sevenfold.match import Match, match
 from sevenfold.rating import Sprt, elo_of
 from sevenfold.results import finite
 from sevenfold.seeds import seed_of
+from sevenfold.train import tables
 from sevenfold.train.config import Config
 from sevenfold.train.run import Run
 
@@ -20,7 +22,7 @@ def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
     play = config.selfplay
     mixed = f",rollouts={play.rollouts}" if play.rollouts else ""
     mixed += f",rollout_count={play.rollout_count}" if play.rollouts and play.rollout_count > 1 else ""
-    return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations}{mixed}"
+    return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations},settle=0{mixed}"
 
 
 def _match(
@@ -79,6 +81,40 @@ def rate(run: Run, rules: Game, config: Config, iteration: int, told: Told) -> l
         line = {"iteration": iteration, "opponent": name, "score": played.score, "games": played.games}
         out.append(line | {"interval": [finite(x) for x in played.score_interval], "rated": played.rated_by})
     return out
+
+
+def points(
+    run: Run,
+    rules: Game,
+    config: Config,
+    iteration: int,
+    network: tables.Network,
+    against: list[tables.Network],
+    told: Told,
+) -> list[dict[str, Any]]:
+    """What a net without a search gets per game among copies of each anchor, over duplicate deals: lines for
+    ratings.jsonl. Of the anchors, those that are simple players of the game."""
+    wanted = config.rating
+    out: list[dict[str, Any]] = []
+    habits = ["random", *_core.habits(rules.new())]
+    for name in wanted.anchors:
+        if name not in habits:
+            continue
+        deals = max(1, wanted.games // rules.players)
+        told(len(out) * deals, len(wanted.anchors) * deals)
+        found = tables.duplicate(
+            rules, [network], tables.habit_named(rules, name), deals, seed_of(config.seed, 0, name)
+        )
+        out.append(_points_line(iteration, name, found, rules))
+    if against:
+        found = tables.duplicate(rules, [network, *against], 1, wanted.games // rules.players, seed_of(0, 0, "against"))
+        out.append(_points_line(iteration, f"3 × {config.gradient.against}", found, rules))
+    return out
+
+
+def _points_line(iteration: int, name: str, found: tables.Points, rules: Game) -> dict[str, Any]:
+    line = {"iteration": iteration, "opponent": name, "score": found.mean, "games": found.deals * rules.players}
+    return line | {"interval": [found.mean - found.half, found.mean + found.half], "rated": "points"}
 
 
 def _selves(run: Run, iteration: int, config: Config) -> list[int]:

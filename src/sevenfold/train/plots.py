@@ -48,6 +48,8 @@ def _axes(figure: Any, report: Report, title: str, label: str, parts: int = 1) -
         axes.tick_params(colors=INK)
         axes.grid(axis="y", color=PALE, alpha=0.25, linewidth=0.6)
         axes.set_xlabel(_when(report)[0], color=INK, labelpad=1)
+        if _when(report)[1] is float:  # there is no iteration 1.02
+            axes.locator_params(axis="x", integer=True, min_n_ticks=1)
         axes.margins(x=0.02, y=0.08)
     found[0].set_ylabel(label, color=INK)
     found[0].set_title(title, loc="left", color=INK, fontsize=11, fontweight="bold")

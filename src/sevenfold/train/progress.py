@@ -30,6 +30,8 @@ class Progress:
     """Of the last iteration."""
     supervised: dict[str, Any] = field(default_factory=dict)
     """What game records have taught, where there were any."""
+    start: dict[str, Any] = field(default_factory=dict)
+    """What was taken over from another net, where the run started from one."""
     live: dict[str, float] = field(default_factory=dict)
     """Of the games that are being played: games, positions, evaluations, simulations, … so far, and the seconds that
     all actors together took."""

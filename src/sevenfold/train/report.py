@@ -29,6 +29,7 @@ class Report:
     ratings: list[Line]
     gate: list[Line]
     supervised: list[Line] = field(default_factory=list)
+    start: list[Line] = field(default_factory=list)
 
     @classmethod
     def of(cls, run: Run) -> "Report":
@@ -36,7 +37,7 @@ class Report:
         config = run.config
         metrics = [line for line in run.lines("metrics") if isinstance(line.get("iteration"), int)]
         ratings = [line for line in run.lines("ratings") if _whole_rating(line)]
-        return cls(run.folder, config, metrics, ratings, run.lines("gate"), run.lines("supervised"))
+        return cls(run.folder, config, metrics, ratings, run.lines("gate"), run.lines("supervised"), run.lines("start"))
 
     @property
     def last(self) -> Line:
@@ -95,6 +96,7 @@ class Report:
             "speeds": self.speeds(),
             "strength": self.strength(),
             "supervised": self.supervised,
+            "start": self.start,
             "config": self.config.to_json(),
         }
 
@@ -189,11 +191,15 @@ def _how(config: Config) -> list[str]:
     games = f"{config.games:,} games per iteration, {config.actors} × {play.slots} at once, {play.precision}"
     extras = []
     if play.random_share and play.random_plies:
-        extras.append(f"{100 * play.random_share:.0f} % of the games begin with up to {play.random_plies} random moves")
+        quiet = f" to positions of values up to ±{play.quiet:g}" if play.quiet < 1 else ""
+        begin = f"{100 * play.random_share:.0f} % of the games begin with up to {play.random_plies} random moves"
+        extras.append(begin + quiet)
     if play.rollouts:
         extras.append(f"{play.rollout_count} rollouts are {play.rollouts:g} of a leaf's value")
     if play.endgame:
         extras.append(f"endgames are proven, within {play.endgame:,} nodes")
+    if play.settle:
+        extras.append(f"so are new positions of the trees, within {play.settle:,}")
     if play.resign > -1:
         extras.append(f"who expects less than {play.resign:g} resigns")
     if config.variants:
@@ -216,9 +222,15 @@ def _how(config: Config) -> list[str]:
 
 
 def _start(report: Report) -> list[str]:
-    """What game records have taught before the first game."""
+    """What the net knew before the first game: from another net, from game records."""
+    parts = []
+    for line in report.start[-1:]:
+        taken, fresh = line["taken"], line["fresh"]
+        words = f"The net started from `{line['net']}`, a net for {line['game']} v{line['version']}: "
+        words += f"{len(taken)} of {len(taken) + len(fresh)} layers were taken over"
+        parts.append(words + (f", and fresh were {', '.join(f'`{name}`' for name in fresh)}." if fresh else "."))
     if not report.supervised:
-        return []
+        return ["## Start", *parts] if parts else []
     line = report.supervised[-1]
     words = f"The net first learnt from {line['positions']:,} positions of {line['games']:,} recorded games."
     if "correct_after" in line:
@@ -228,7 +240,7 @@ def _start(report: Report) -> list[str]:
             f" Of {line['held_out']:,} positions that it did not learn from, it foresees the move in {after:.1f} % "
             f"({before:.1f} % before), and the result with a mean squared error of {errors[1]:.3f} ({errors[0]:.3f})."
         )
-    return ["## Start", words]
+    return ["## Start", *parts, words]
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

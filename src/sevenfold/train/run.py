@@ -8,6 +8,7 @@
   ratings.jsonl              a line per match
   gate.jsonl                 a line per net that wanted to take over
   supervised.jsonl           a line about what game records have taught
+  start.safetensors, .jsonl  the net it starts from (start.py), and a line about what of it was taken over
   tensorboard/               the same for TensorBoard (events.py)
 
 A checkpoint is a folder that takes its name when all of it is written; what a killed process leaves behind has another
@@ -41,6 +42,7 @@ class Run:
 
     def __init__(self, folder: FilePath) -> None:
         self.folder = Path(folder)
+        self._made: list[Path] = []
 
     @classmethod
     def begin(cls, folder: FilePath, config: Config) -> "Run":
@@ -48,9 +50,27 @@ class Run:
         run = cls(folder)
         if run.folder.exists() and (not run.folder.is_dir() or any(run.folder.iterdir())):
             raise ValueError(f"{folder} is there already; continue it with --resume, or name another folder.")
+        run._made = [path for path in run.folder.parents if not path.exists()]
         run.folder.mkdir(parents=True, exist_ok=True)
         _write_config(run.folder, config)
         return run
+
+    def discard(self) -> None:
+        """Removes a run that could not begin, and the folders that were made for it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with contextlib.suppress(OSError):  # somebody else has put something there
+            for path in self._made:
+                path.rmdir()
+
+    def keep_start(self, net: Path) -> None:
+        """Copies the weights that it starts from, so that they are there if the start is done again."""
+        with whole_file(self.start) as temporary:
+            shutil.copyfile(net, temporary)
+
+    @property
+    def start(self) -> Path:
+        """The weights that it starts from, if it does not from random ones."""
+        return self.folder / "start.safetensors"
 
     @property
     def config(self) -> Config:
@@ -195,7 +215,7 @@ class Run:
 
     def forget_after(self, iteration: int) -> None:
         """Drops lines of iterations whose checkpoint was never finished: they are done again."""
-        for name in ("metrics", "ratings", "gate", "supervised"):
+        for name in ("metrics", "ratings", "gate", "supervised", "start"):
             path = self.folder / f"{name}.jsonl"
             if path.exists():
                 kept = [line for line in self.lines(name) if line.get("iteration", 0) <= iteration]

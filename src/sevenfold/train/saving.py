@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import torch
 from sevenfold import nets
 from sevenfold.files import whole_file
 from sevenfold.game import Game
-from sevenfold.nets import Description
+from sevenfold.nets import Description, Net
 from sevenfold.seeds import seed_of
 from sevenfold.train.config import Config
 from sevenfold.train.learner import Learner, NotANumberError
@@ -20,10 +21,13 @@ from sevenfold.train.replay import Replay, Samples
 from sevenfold.train.run import Run
 
 
-def fresh(description: Description, config: Config) -> Learner:
-    """A learner whose net knows nothing."""
+def fresh(description: Description, config: Config, prepare: Callable[[Net], None] | None = None) -> Learner:
+    """A learner whose net knows nothing, or what `prepare` gives it."""
     torch.manual_seed(seed_of(config.seed, 0, "weights"))
-    return Learner(nets.build(config.net, description.shape), description, config.learning)
+    net = nets.build(config.net, description.shape)
+    if prepare is not None:
+        prepare(net)
+    return Learner(net, description, config.learning)
 
 
 def restored(

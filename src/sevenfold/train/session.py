@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,40 +28,75 @@ class Session:
 
     games: SelfPlayGames
 
-    def __init__(self, run: Run, rules: Game, watch: Watcher | None = None) -> None:
-        self.run, self.config, self.rules = run, run.config, rules
+    def __init__(self, run: Run, rules: Game, watch: Watcher | None = None, end: dict[str, Any] | None = None) -> None:
+        """end: the settings `minutes` and `iterations`, where the run is to end elsewhere than it was meant to."""
+        self.run, self.config, self.rules = run, run.config.changed(end or {}), rules
         self.setups = self.config.setups(rules)
         self.largest = max(self.setups, key=lambda one: one.planes)
         self.description = description_of(self.setups, self.config)
         self.progress = Progress(self.config, run.folder)
         self._watch = watch or (lambda _: None)
+        self.begun = False
+        """Whether it has got past all that it could be refused for; before that, nothing in the folder is changed."""
 
     # Where it was
 
     def _restore(self) -> None:
-        from sevenfold.train import saving  # torch, in this process only
-
         iteration, state, said = self.run.newest()
         self.progress.said += said
-        self.run.forget_after(iteration)
-        self.events = Events(self.run)
-        self.replay = Replay(self.setups, self.config.replay, self.config.net.auxiliary)
         if iteration < 0 and said:
             raise ValueError(f"{self.run.folder} cannot go on: all of its checkpoints are damaged.")
+        self.replay = Replay(self.setups, self.config.replay, self.config.net.auxiliary)
         if iteration < 0:
-            self.learner = saving.fresh(self.description, self.config)
+            self.learner = self._fresh(self._from_net if self.config.from_net else None)
+            self._begin(iteration)
             self._supervised()
             self._checkpoint(0)
         else:
-            steps = int(state["steps"])
-            self.learner = saving.restored(self.run, iteration, self.description, self.config, steps, self.largest)
+            self.learner = self._restored(iteration, int(state["steps"]))
             for name in ("iteration", "games", "positions", "steps", "seconds", "metrics"):
                 setattr(self.progress, name, state[name])
             self.progress.supervised = state.get("supervised", {})
+            self.progress.start = state.get("start", {})
+            self._begin(iteration)
             self._refill(int(state["seen"]))
         self._start = time.perf_counter() - self.progress.seconds
         self._over()
         self._tell("starting")
+
+    def _begin(self, iteration: int) -> None:
+        """From here on the folder is this session's."""
+        self.begun = True
+        if self.config != self.run.config:
+            self.run.extend(self.config)
+        self.run.sweep()
+        self.run.forget_after(iteration)
+        self.events = Events(self.run)
+
+    def _fresh(self, prepare: Callable[[Any], None] | None) -> Any:
+        """A learner at the beginning."""
+        from sevenfold.train import saving  # torch, in this process only
+
+        return saving.fresh(self.description, self.config, prepare)
+
+    def _restored(self, iteration: int, steps: int) -> Any:
+        """The learner of a checkpoint."""
+        from sevenfold.train import saving
+
+        return saving.restored(self.run, iteration, self.description, self.config, steps, self.largest)
+
+    def _written(self, folder: Path) -> None:
+        """The files of a checkpoint."""
+        from sevenfold.train import saving
+
+        saving.write(folder, self.learner, self.setups, self.config, self.replay)
+
+    def _from_net(self, net: Any) -> None:
+        """Before all, where there is a net to start from."""
+        from sevenfold.train import start
+
+        self.progress.start = start.of_run(net, self.run, self.largest, self.config)
+        self.progress.said.append(start.sentence(self.progress.start))
 
     def _supervised(self) -> None:
         """Before the first iteration, where there are game records to learn from."""
@@ -106,15 +142,12 @@ class Session:
 
     def _checkpoint(self, iteration: int) -> None:
         """Everything that another session needs to go on from here."""
-        from sevenfold.train import saving
-
         self._tell("checkpoint")
         names = ("games", "positions", "steps", "seconds")
         state: dict[str, Any] = {name: getattr(self.progress, name) for name in names}
-        state |= {"seen": self.replay.seen, "metrics": self.progress.metrics, "supervised": self.progress.supervised}
-        self.run.write_checkpoint(
-            iteration, state, lambda folder: saving.write(folder, self.learner, self.setups, self.config, self.replay)
-        )
+        state |= {"seen": self.replay.seen, "metrics": self.progress.metrics}
+        state |= {"supervised": self.progress.supervised, "start": self.progress.start}
+        self.run.write_checkpoint(iteration, state, self._written)
         # Whichever of those kept a later session goes on from, the net that plays its next games is there too.
         newest = self.run.iterations()[-self.config.keep :]
         players = {self._player_of(one + 1) for one in newest}
@@ -160,8 +193,12 @@ class Session:
         told(0, 0)
         return told
 
+    def _live(self) -> dict[str, float]:
+        """Of the games that are being played."""
+        return self.games.counts
+
     def _tell(self, phase: str) -> None:
-        self.progress.phase, self.progress.live = phase, self.games.counts
+        self.progress.phase, self.progress.live = phase, self._live()
         self._watch(self.progress)
 
 

@@ -11,8 +11,10 @@ from shlex import quote
 from typing import Any
 
 from sevenfold.files import FilePath, whole_file
+from sevenfold.game import game
 from sevenfold.models import INT8
-from sevenfold.train.config import Config
+from sevenfold.train.begin import FOREVER
+from sevenfold.train.config import Config, preset
 from sevenfold.train.run import Run
 
 
@@ -42,15 +44,19 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
     """The model card."""
     config, iteration = run.config, int(run.net().parent.name)
     state = run.state(iteration)
-    net = config.net
+    net, without_search = config.net, config.method == "policy_gradient"
     lines = [
         f"# {name}: a net for {config.game}",
         "",
-        f"- **Made by** `{command or _command(config)}`, with sevenfold's self-play alone: no games of others.",
+        f"- **Made by** `{command or command_of(config)}`.",
+        f"- **Learnt from** {_sources(run)}.",
         f"- **Took** {state['seconds'] / 60:.0f} minutes: {iteration} iterations, {state['games']:,} games, "
         f"{state['positions']:,} positions, {state['steps']:,} steps of learning.",
-        f"- **On** a CPU ({platform.machine()}) without a GPU: {config.actors} actors and a learner.",
-        f"- **Net** {net.blocks} blocks of {net.channels} channels, policy {net.policy}, value {net.value}"
+        f"- **On** {_device(config)}: "
+        + ("one process." if without_search else f"{config.actors} actors and a learner."),
+        f"- **Net** {net.blocks} blocks of {net.channels} channels"
+        + (", rows alike" if net.family == "rows" else f", policy {net.policy}")
+        + f", value {net.value}"
         f"{', global pooling' if net.pooling else ''}; {about['parameters']:,} parameters.",
         f"- **Rules** version {about['version']}, options {json.dumps(about['options'])}"
         + (f", {_varied(about)}." if about["varied"] else "."),
@@ -64,11 +70,20 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         lines += _figures(figures)
     ratings = [line for line in run.lines("ratings") if line["iteration"] == iteration]
     if ratings:
-        lines += [f"Matches of the last iteration, {config.rating.simulations} simulations per move:", ""]
+        if without_search:
+            lines += ["Points per game of the net without a search, among copies of another over duplicate deals:", ""]
+        else:
+            lines += [f"Matches of the last iteration, {config.rating.simulations} simulations per move:", ""]
         lines += ["| against | games | score |", "|---|---:|---:|"]
-        lines += [f"| `{line['opponent']}` | {line['games']} | {line['score']:.1%} |" for line in ratings]
+        lines += [f"| `{line['opponent']}` | {line['games']} | {_score(line)} |" for line in ratings]
         lines += [""]
     return "\n".join(lines)
+
+
+def _score(line: dict[str, Any]) -> str:
+    if line.get("rated") != "points":
+        return f"{line['score']:.1%}"
+    return f"{line['score']:+.1f} ± {(line['interval'][1] - line['interval'][0]) / 2:.1f}"
 
 
 def _varied(about: dict[str, Any]) -> str:
@@ -80,8 +95,53 @@ def _varied(about: dict[str, Any]) -> str:
     )
 
 
-def _command(config: Config) -> str:
-    return f"sevenfold train {quote(config.game)}" + (f" --preset {config.preset}" if config.preset else "")
+def _sources(run: Run) -> str:
+    """What taught the net, besides itself."""
+    parts = [f"the weights of `{Path(line['net']).name}`, a net for {line['game']}" for line in run.lines("start")[-1:]]
+    for line in run.lines("supervised")[-1:]:
+        file = Path(run.config.supervised.records).name
+        parts.append(f"{line['games']:,} recorded games of others (`{file}`)")
+    if not parts:
+        return "self-play alone, from random weights: no games of others"
+    return ", then ".join([*parts, "self-play"] if run.config.iterations else parts)
+
+
+def _device(config: Config) -> str:
+    cpu, device = f"a CPU ({platform.machine()})", config.learning.device
+    return f"{cpu} without a GPU" if device == "cpu" else f"{cpu}, and `{device}` for learning"
+
+
+def command_of(config: Config) -> str:
+    """The whole command that makes such a run: the preset, and all in which the run differs from it."""
+    words = ["sevenfold", "train", config.game]
+    try:
+        base = preset(config.preset, game(config.game))
+        words += ["--preset", config.preset]
+    except ValueError:  # made from no preset, or the game has moved
+        base = Config(config.game)
+    ours, its = _settings(config), _settings(base)
+    changed = {name: value for name, value in ours.items() if value != its[name] and name not in ("game", "preset")}
+    if "minutes" in changed or "iterations" in changed:
+        changed |= {name: ours[name] for name in ("minutes", "iterations")}
+        drop = "minutes" if not config.minutes else "iterations" if config.iterations >= FOREVER else ""
+        changed.pop(drop, None)
+    for name, value in changed.items():
+        text = value if isinstance(value, str) else json.dumps(value)
+        own = {"supervised.records": "--from-records", "from_net": "--from-net"}
+        own |= {one: f"--{one}" for one in ("minutes", "iterations", "seed")}
+        if name in ("supervised.records", "from_net"):  # where they lay on this machine is nobody's business
+            text = Path(text).name
+        words += [own[name], text] if name in own else ["--set", f"{name}={text}"]
+    return " ".join(quote(word) for word in words)
+
+
+def _settings(config: Config) -> dict[str, Any]:
+    """By the names that --set has."""
+    out: dict[str, Any] = {}
+    for name, value in config.to_json().items():
+        inside = {f"{name}.{one}": its for one, its in value.items()} if isinstance(value, dict) else {name: value}
+        out |= inside
+    return out
 
 
 def _figures(figures: dict[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from sevenfold import models
 from sevenfold.check import CheckReport, check
 from sevenfold.evaluators.evaluator import Evaluator
 from sevenfold.game import Game
@@ -138,7 +139,7 @@ class Trial:
         from sevenfold.train import saving
 
         self._step = "net"
-        learner = saving.fresh(self.about, self.config)
+        learner = saving.fresh(self.about, self.config, self._from_net if self.config.from_net else None)
         size = sum(p.numel() for p in learner.net.parameters())
         shape = self.about.shape
         seen = [f"planes {'×'.join(map(str, shape.planes))}"] if all(shape.planes) else []
@@ -161,6 +162,13 @@ class Trial:
             self._read(run, learner)
         self._step = "estimate"
         self._estimate(replay)
+
+    def _from_net(self, net: Any) -> None:
+        from sevenfold.train import start
+
+        told = start.apply(net, models.weights(self.config.from_net, self.largest), self.config)
+        words = start.sentence(told)
+        self._add("note" if told["fresh"] else "ok", "net", words[0].upper() + words[1:])
 
     def _write(self, run: Run, number: int, learner: Any, replay: Replay) -> None:
         from sevenfold.train import saving

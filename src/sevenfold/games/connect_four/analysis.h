@@ -60,6 +60,15 @@ class BoardAnalyst final : public Analyst {
     return out;
   }
 
+  std::optional<int> outcome(const State& state, const Limits& limits, Watch& watch) override {
+    const std::lock_guard one_at_a_time(mutex_);
+    const auto stones = stones_of(*static_cast<const Position*>(state.data()));
+    solver_.start(limits, watch);
+    const int found = !solver_.at_most(stones, 0) ? 1 : solver_.at_most(stones, -1) ? -1 : 0;
+    if (solver_.stopped()) return {};
+    return found;
+  }
+
  private:
   static std::array<Bits<Words>, 2> stones_of(const Position& p) {
     const auto mover = static_cast<std::size_t>(p.ply & 1);
@@ -163,6 +172,15 @@ class OutcomeProver final : public Prover {
       proof.values[1 - mover] = -*outcomes[col];
     }
     return analyst_->nodes();
+  }
+
+  bool settle(const State& state, std::uint64_t nodes, Watch& watch, Values& out) override {
+    const auto found = analyst_->outcome(state, {.nodes = nodes}, watch);
+    if (!found) return false;
+    const auto mover = static_cast<std::size_t>(state.to_move());
+    out[mover] = *found;
+    out[1 - mover] = -*found;
+    return true;
   }
 
  private:

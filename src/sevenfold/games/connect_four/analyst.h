@@ -54,6 +54,8 @@ class Analyst {
   // of it. Empty where a limit came first. `state` is not over.
   static constexpr int kNoWin = -2;
   virtual std::vector<std::optional<int>> outcomes(const State& state, const Limits& limits, Watch& watch) = 0;
+  // Who wins, for the side to move; none where a limit came first. `state` is not over.
+  virtual std::optional<int> outcome(const State& state, const Limits& limits, Watch& watch) = 0;
 
   // Makes one for the board of a state of connect_four, with so many bytes for its table. Set by `enter`, and not
   // called directly, so that the solvers are compiled where the rules are: with the core, for speed, instead of with

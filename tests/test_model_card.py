@@ -1,0 +1,59 @@
+"""Proves that a model card says how the net was made: the whole command, records and nets it began with, the device."""
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from training_runs import TINY
+
+import sevenfold as sf
+from sevenfold.train import Config, Run, preset
+from sevenfold.train.ship import _device, _sources, command_of
+
+TIC = sf.game("tic_tac_toe")
+
+
+def test_the_command_makes_the_same_run() -> None:
+    """What it says, read as the command line reads it, is the config."""
+    from sevenfold.cli.train import _config
+
+    changes: dict[str, Any] = {"learning.batch": 77, "net.auxiliary": {"soon": 1}, "rating.anchors": ["random", "uct"]}
+    changes |= {"selfplay.root": "puct", "seed": 5, "minutes": 2.5, "iterations": 1_000_000}
+    wanted = preset("quick", TIC).changed(changes)
+    words = shlex.split(command_of(wanted))
+    assert words[:5] == ["sevenfold", "train", "tic_tac_toe", "--preset", "quick"]
+    options = [(words[i], words[i + 1]) for i in range(5, len(words), 2)]
+    sets = [value for option, value in options if option == "--set"]
+    given = {option: value for option, value in options if option != "--set"}
+    assert given == {"--seed": "5", "--minutes": "2.5"}
+    assert len(sets) == 4
+    assert _config(TIC, "quick", sets, 5, 2.5, None) == wanted
+
+
+def test_ends_records_and_nets_have_options_of_their_own() -> None:
+    config = preset("quick", TIC).changed({"iterations": 7, "minutes": 0.0, "from_net": "shipped"})
+    config = config.changed({"supervised.records": "/tmp/some games.jsonl"})
+    assert command_of(config) == (
+        "sevenfold train tic_tac_toe --preset quick --from-net shipped --iterations 7 --from-records 'some games.jsonl'"
+    )
+    assert command_of(Config("tic_tac_toe")) == "sevenfold train tic_tac_toe"
+
+
+def test_what_taught_it_and_on_what(tmp_path: Path) -> None:
+    config = Config("tic_tac_toe", net=TINY)
+    run = Run.begin(tmp_path / "run", config.changed({"supervised.records": "/somewhere/games.jsonl"}))
+    assert _sources(run) == "self-play alone, from random weights: no games of others"
+    run.log("start", {"iteration": 0, "net": "/somewhere/old.onnx", "game": "tic_tac_toe"})
+    run.log("supervised", {"iteration": 0, "games": 1200})
+    assert _sources(run) == (
+        "the weights of `old.onnx`, a net for tic_tac_toe, then 1,200 recorded games of others (`games.jsonl`), "
+        "then self-play"
+    )
+    assert _device(config).endswith("without a GPU")
+    assert _device(config.changed({"learning.device": "cuda:1"})).endswith("and `cuda:1` for learning")
+
+
+@pytest.mark.parametrize("name", ["overnight", "tutorial"])
+def test_a_preset_alone_is_the_whole_command(name: str) -> None:
+    assert command_of(preset(name, TIC)) == f"sevenfold train tic_tac_toe --preset {name}"
