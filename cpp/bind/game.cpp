@@ -65,6 +65,7 @@ std::shared_ptr<Game> python_game(nb::object initial, const nb::typed<nb::dict, 
   about->facts.min_return = nb::cast<double>(facts["min_return"]);
   about->facts.max_return = nb::cast<double>(facts["max_return"]);
   about->facts.sum = nb::cast<std::string>(facts["sum"]) == "zero" ? Sum::zero : Sum::any;
+  about->facts.gain = nb::cast<double>(facts["gain"]);
   about->facts.max_plies = number("max_plies");
   about->copies = nb::cast<bool>(facts["copies"]);
   about->plain = nb::cast<bool>(facts["plain"]);
@@ -113,6 +114,7 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("min_return", [](const Game& g) { return g.facts().min_return; })
       .def_prop_ro("max_return", [](const Game& g) { return g.facts().max_return; })
       .def_prop_ro("sum", [](const Game& g) { return g.facts().sum == Sum::zero ? "zero" : "any"; })
+      .def_prop_ro("gain", [](const Game& g) { return g.facts().gain; })
       .def_prop_ro("max_plies", [](const Game& g) { return g.facts().max_plies; })
       .def_prop_ro("abilities", &Game::abilities)
       .def_prop_ro(

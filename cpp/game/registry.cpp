@@ -29,6 +29,8 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.commutes != nullptr, "commutes");
   add(table.canonical != nullptr, "canonical");
   add(table.symmetries != nullptr, "symmetries");
+  add(table.looks != nullptr, "looks");
+  add(table.put_off != nullptr, "put_off");
   add(table.narrow != nullptr, "narrow");
   add(table.forced_win != nullptr, "forced_win");
   add(table.prover != nullptr, "prover");
@@ -59,6 +61,7 @@ void Game::check_facts() const {
   require(
       std::isfinite(facts_.min_return) && std::isfinite(facts_.max_return) && facts_.min_return <= facts_.max_return,
       "min_return must not be above max_return.");
+  require(std::isfinite(facts_.gain) && facts_.gain >= 0, "gain must be 0, or above where returns grow on the way.");
   require(facts_.max_plies >= 0 && facts_.max_plies <= kMaxPlies, "max_plies must be from 0 to 100000.");
 }
 

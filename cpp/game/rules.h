@@ -41,6 +41,12 @@
 //     symmetries()              how many symmetries the position's game has, the identity (0) included;
 //       symmetric(s)              the position seen through symmetry s;
 //       symmetric_action(s, a)    so that play(a) then symmetric(s) == symmetric(s) then play(symmetric_action(s, a))
+//     looks()                   how many ways a position looks for somebody who learns from it, itself (0) included: in
+//                               a mirror that the rules hardly notice, or with less of the future dealt;
+//       look(k)                   turns this into look k, whose legal actions are the images of the position's own;
+//       look_action(k, a)         the image of an action of the position in look k
+//     put_off()                 from here on chance decides only what the next decision needs: a search goes deeper
+//                               before it meets chance. What is known stays known, and what follows is as likely
 //     narrow(list)              keeps of the legal actions the one that wins at once (then true), else those
 //                               after which the next player cannot win at once (all of them where there are none)
 //     forced_win()              an action that wins whatever the others do, where a quick look finds one;
@@ -91,6 +97,9 @@ struct Facts {
   int features = 0;
   double min_return = -1, max_return = 1;
   Sum sum = Sum::zero;
+  // Above 0: returns() grows on the way, and a good decision is worth about so much more than a fair one. Then a net
+  // says what is still to come, and searches judge values by how far those in their tree differ.
+  double gain = 0;
   int max_plies = 0; // no game is longer, chance included; 0: not known
 };
 
@@ -166,6 +175,14 @@ template <class R>
 concept HasRandomAction = requires(const R& rules, Rng& rng) {
   { rules.random_action(rng) } -> std::convertible_to<Action>;
 };
+template <class R>
+concept HasLooks = requires(const R& rules, R& mutable_rules) {
+  { rules.looks() } -> std::convertible_to<int>;
+  mutable_rules.look(0);
+  { rules.look_action(0, Action{}) } -> std::convertible_to<Action>;
+};
+template <class R>
+concept HasPutOff = requires(R& rules) { rules.put_off(); };
 template <class R>
 concept HasNarrow = requires(const R& rules, ActionList& list) {
   { rules.narrow(list) } -> std::convertible_to<bool>;

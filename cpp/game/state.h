@@ -56,6 +56,10 @@ struct Table {
   int (*symmetries)(const void*);
   void (*symmetric)(void*, int symmetry);
   Action (*symmetric_action)(const void*, int symmetry, Action);
+  int (*looks)(const void*);
+  void (*look)(void*, int which);
+  Action (*look_action)(const void*, int which, Action);
+  void (*put_off)(void*);
   Action (*random_action)(const void*, Rng&);
   bool (*narrow)(const void*, ActionList&);
   Action (*forced_win)(const void*);
@@ -135,6 +139,10 @@ class State {
   Action symmetric_action(int symmetry, Action action) const {
     return table_->symmetric_action(buffer_, symmetry, action);
   }
+  int looks() const { return table_->looks != nullptr ? table_->looks(buffer_) : 1; }
+  void look(int which) { table_->look(buffer_, which); }
+  Action look_action(int which, Action action) const { return table_->look_action(buffer_, which, action); }
+  void put_off() { table_->put_off(buffer_); }
   bool narrow(ActionList& list) const { return table_->narrow(buffer_, list); }
   Action forced_win() const { return table_->forced_win(buffer_); }
   std::unique_ptr<Prover> prover(std::size_t bytes) const { return table_->prover(buffer_, bytes); }
@@ -265,6 +273,14 @@ constexpr Table make_table() {
       return static_cast<Action>(held<R>(p).symmetric_action(symmetry, action));
     };
   }
+  if constexpr (HasLooks<R>) {
+    t.looks = [](const void* p) { return static_cast<int>(held<R>(p).looks()); };
+    t.look = [](void* p, int which) { held<R>(p).look(which); };
+    t.look_action = [](const void* p, int which, Action action) {
+      return static_cast<Action>(held<R>(p).look_action(which, action));
+    };
+  }
+  if constexpr (HasPutOff<R>) t.put_off = [](void* p) { held<R>(p).put_off(); };
   if constexpr (HasRandomAction<R>)
     t.random_action = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).random_action(rng)); };
   if constexpr (HasNarrow<R>)

@@ -48,16 +48,21 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
       root_state_(game.initial()),
       state_(root_state_),
       probe_(root_state_),
-      reply_(root_state_) {
+      reply_(root_state_),
+      real_(root_state_) {
   const Facts& facts = game.facts();
   const double range = facts.max_return - facts.min_return;
   scale_ = range > 0 ? 2 / range : 1;
   shift_ = -1 - facts.min_return * scale_;
+  to_come_ = options.to_come && facts.gain > 0;
+  spread_ = options.spread && facts.gain > 0;
+  narrowest_ = facts.gain * scale_;
   zero_sum_ = facts.players == 2 && facts.sum == Sum::zero;
   one_win_is_all_ = zero_sum_ || facts.players == 1;
   narrows_ = options.decisive || options.forced;
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
+  puts_off_ = options.put_off && table.put_off != nullptr;
   evaluates_ = options.leaf == MctsOptions::Leaf::evaluator;
   eager_ = evaluates_ || options.selection == MctsOptions::Selection::puct || options.bias ||
            (narrows_ && table.narrow == nullptr);
@@ -71,7 +76,15 @@ void Mcts::reset(const State& root, std::size_t plies) {
   plies_ = plies;
   tree_.clear();
   exact_.clear();
-  root_state_ = state_ = root;
+  root_state_ = root;
+  if (puts_off_) {
+    real_ = root;
+    root_state_.put_off();
+  }
+  state_ = root_state_;
+  least_ = 1;
+  most_ = -1;
+  stretch_ = 0;
   simulations_ = 0;
   waiting_count_ = 0;
   root_totals_.clear();
@@ -114,7 +127,11 @@ void Mcts::advance(Action action) {
   NodeId next = kNoNode;
   for (; waiting_count_ > 0; --waiting_count_) { // they are not waited for any more
     path_ = waiting_[waiting_count_ - 1].path;
-    lose_for_now(-1);
+    lose_for_now(-1, waiting_[waiting_count_ - 1].lost);
+  }
+  if (puts_off_) { // chance has decided more than the tree knows
+    real_.play(action);
+    return reset(State(real_), plies_ + 1);
   }
   if (root_ != kNoNode) {
     const Node& node = tree_.node(root_);
@@ -249,6 +266,7 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
     if (node.mover >= 0) {
       const auto mover = static_cast<std::size_t>(node.mover);
       edge.total += scaled(values[mover]);
+      if (spread_) found(edge.total / edge.visits);
       if (zero_sum_ && i + 1 < path_.size()) take_over(edge, node.mover, tree_.node(path_[i + 1].node));
       if (const std::uint16_t floor = path_[i].floor; floor != 0 && exact_.of(floor)[mover] > values[mover])
         values = exact_.of(floor);
@@ -259,6 +277,14 @@ void Mcts::back_up(Values values, std::uint16_t exact) {
       node.exact = exact;
     }
   }
+}
+
+// Step 5a, `spread`: the least and the most that an edge has been worth.
+void Mcts::found(double value) {
+  if (value >= least_ && value <= most_) return;
+  least_ = std::min(least_, value);
+  most_ = std::max(most_, value);
+  stretch_ = 2 / std::max(most_ - least_, narrowest_);
 }
 
 // Where other ways to the child have seen more of it than this edge, the edge takes over what they found.
@@ -386,10 +412,13 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
   double total = 0;
   const Edge* edges = tree_.edges(node);
   for (int i = 0; i < node.size; ++i) total += edges[i].total;
-  const float untried = node.visits > 0 ? static_cast<float>(total) / visits - static_cast<float>(options_.fpu) : 0.0f;
+  const auto stretch = static_cast<float>(spread_ ? stretch_ : 1), offset = static_cast<float>(judged(0));
+  const float untried =
+      node.visits > 0 ? static_cast<float>(total) / visits * stretch + offset - static_cast<float>(options_.fpu) : 0.0f;
   return best_by(node, floor, [=](const Edge& edge) {
     const auto n = static_cast<float>(edge.visits);
-    return (edge.visits > 0 ? static_cast<float>(edge.total) / n : untried) + reach * edge.prior / (1 + n);
+    const float value = edge.visits > 0 ? static_cast<float>(edge.total) / n * stretch + offset : untried;
+    return value + reach * edge.prior / (1 + n);
   });
 }
 

@@ -24,6 +24,12 @@
 //   bias       progressive bias (Chaslot et al. 2008): + w * H / (n + 1) with H the heuristic of the child.
 //   settle     a new position that the game's own solver, or alpha-beta, can prove within a few nodes needs no other
 //              value (with an evaluator; two players, zero sum, no chance).
+//   to_come    (games whose returns grow on the way) what an evaluator says is what is still to come: what has been got
+//              on the way to the position is added to it, so that rewards on the path count.
+//   spread     (the same games) values are judged by where they lie between the least and the most that the tree has
+//              found (Schrittwieser et al. 2020), because returns have no bounds worth speaking of; differences below
+//              the game's `gain` are not blown up. A walk that waits counts as the least found.
+//   put_off    chance decides only what the next decision needs, where the game can put the rest off.
 //   reuse      the part of the tree below the moves played is kept for the next search.
 //   transpositions
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
@@ -80,6 +86,9 @@ struct MctsOptions {
   bool forced_win = true;
   bool bias = false;
   bool transpositions = true;
+  bool to_come = true;
+  bool spread = true;
+  bool put_off = true;
   std::uint64_t settle = 0;                    // nodes that the prover may spend on each new position; 0: none
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
   std::uint64_t seed = 0;
@@ -138,11 +147,12 @@ class Mcts {
   struct Waiting {
     State state;
     std::vector<Step> path;
+    double lost; // what the walk counts for while it waits
   };
 
   void simulate();
   Walk walk(Values& values, std::uint16_t& exact);
-  void lose_for_now(int by);
+  void lose_for_now(int by, double lost);
   Edge* next_edge(NodeId id, std::uint16_t& floor);
   Edge* chance_edge(Node& node);
   Edge* select(const Node& node, std::uint16_t& floor);
@@ -162,6 +172,9 @@ class Mcts {
   std::uint16_t prove(const Node& node);
   double scaled(double value) const { return value * scale_ + shift_; }
   double value_of(const Node& node, const Edge& edge) const;
+  // Where a value in [-1, 1] lies between the least and the most found, in [-1, 1] again (step `spread`).
+  double judged(double value) const { return spread_ ? (value - least_) * stretch_ - 1 : value; }
+  void found(double value);
   const Edge* best_edge(const Node& node) const;
   double reach(const Node& node) const;
   void claim_win();
@@ -185,10 +198,12 @@ class Mcts {
   bool zero_sum_;        // and two players: one number says what a node is worth for both
   bool one_win_is_all_;  // whichever way the mover wins, the others get the same
   double scale_, shift_; // to [-1, 1]
+  bool to_come_, spread_, puts_off_;
+  double least_ = 1, most_ = -1, stretch_ = 0, narrowest_ = 0; // of the values found in this tree
   Rng rng_;
   Tree tree_;
   ExactValues exact_;
-  State root_state_, state_, probe_, reply_;
+  State root_state_, state_, probe_, reply_, real_; // real_: the root before chance was put off
   NodeId root_ = kNoNode;
   std::vector<Step> path_;
   ActionList list_;

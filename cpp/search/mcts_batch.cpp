@@ -11,17 +11,18 @@ constexpr int kFruitless = 1000; // so many walks in a row to known ends of the 
 } // namespace
 
 std::size_t Mcts::collect(std::size_t most) {
-  while (waiting_.size() < most) waiting_.push_back({root_state_, {}});
-  const auto wait = [&] {
+  while (waiting_.size() < most) waiting_.push_back({root_state_, {}, 0});
+  const auto wait = [&](double lost) {
     Waiting& one = waiting_[waiting_count_++];
     one.state = state_;
     one.path.assign(path_.begin(), path_.end());
+    one.lost = lost;
   };
   if (root_ == kNoNode) {
     if (waiting_count_ == 0 && most > 0) {
       state_ = root_state_;
       path_.clear();
-      wait();
+      wait(0);
     }
     return waiting_count_;
   }
@@ -47,8 +48,10 @@ std::size_t Mcts::collect(std::size_t most) {
       continue;
     }
     blocked = valued = 0;
-    lose_for_now(1);
-    wait();
+    // As lost as can be; in returns without bounds, the least found: more would drown what is known.
+    const double lost = spread_ ? std::min(least_, most_) : -1;
+    lose_for_now(1, lost);
+    wait(lost);
   }
   return waiting_count_;
 }
@@ -67,13 +70,13 @@ double Mcts::first_sight() const {
 }
 
 // Adds (by = 1) or takes back (by = -1) a loss on the way to the position that waits.
-void Mcts::lose_for_now(int by) {
+void Mcts::lose_for_now(int by, double lost) {
   for (const Step& step : path_) {
     Node& node = tree_.node(step.node);
     Edge& edge = tree_.edges(node)[step.edge];
     node.visits += static_cast<std::uint32_t>(by);
     edge.visits += static_cast<std::uint32_t>(by);
-    if (node.mover >= 0) edge.total -= by;
+    if (node.mover >= 0) edge.total += by * lost;
   }
   if (path_.empty()) return;
   const Step& last = path_.back();
@@ -113,13 +116,16 @@ void Mcts::resume(const double* values, const float* weights) {
   for (std::size_t i = 0; i < waiting_count_; ++i, values += players, weights += actions) {
     path_.assign(waiting_[i].path.begin(), waiting_[i].path.end());
     state_ = waiting_[i].state;
-    lose_for_now(-1);
+    lose_for_now(-1, waiting_[i].lost);
     // The same position may have waited twice, reached by different ways.
     const std::uint64_t key = key_of(state_);
     NodeId id = key != 0 ? tree_.find(key) : kNoNode;
     if (id == kNoNode) id = expand(key, weights);
+    Values found{};
+    if (to_come_) state_.returns(found); // what has been got so far
+    for (std::size_t p = 0; p < players; ++p) found[p] += values[p];
     if (const int mover = state_.to_move(); id != kNoNode && mover >= 0)
-      guesses_[id] = static_cast<float>(scaled(values[mover]));
+      guesses_[id] = static_cast<float>(scaled(found[static_cast<std::size_t>(mover)]));
     if (path_.empty()) {
       root_ = id;
       claim_win();
@@ -127,8 +133,6 @@ void Mcts::resume(const double* values, const float* weights) {
       continue;
     }
     tree_.edges(tree_.node(path_.back().node))[path_.back().edge].child = id;
-    Values found{};
-    std::copy(values, values + players, found.begin());
     if (options_.mix > 0) mix_rollout(found);
     back_up(found, 0);
     ++simulations_;

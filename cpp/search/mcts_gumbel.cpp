@@ -93,7 +93,7 @@ double Mcts::gumbel_rank(const Node& root, std::uint32_t edge) const {
   const Edge& one = tree_.edges(root)[edge];
   // An action not visited keeps its random rank: it is compared with others before their first visit only.
   if (one.visits == 0 && one.exact == 0) return gumbels_[edge];
-  return gumbels_[edge] + value_weight(root) * (value_of(root, one) + 1) / 2;
+  return gumbels_[edge] + value_weight(root) * (judged(value_of(root, one)) + 1) / 2;
 }
 
 double Mcts::value_weight(const Node& node) const {
@@ -127,7 +127,7 @@ void Mcts::improved_policy(const Node& node, std::vector<double>& out) const {
   const double weight = value_weight(node);
   double highest = -1e300, total = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = std::log(std::max(static_cast<double>(edges[i].prior), 1e-30)) + weight * (out[i] + 1) / 2;
+    out[i] = std::log(std::max(static_cast<double>(edges[i].prior), 1e-30)) + weight * (judged(out[i]) + 1) / 2;
     highest = std::max(highest, out[i]);
   }
   for (double& share : out) total += share = std::exp(share - highest);

@@ -25,7 +25,7 @@ const Edge* Mcts::best_edge(const Node& node) const {
       case MctsOptions::Choice::value: return value_of(node, edge);
       case MctsOptions::Choice::lcb: break;
     }
-    return edge.visits == 0 ? -3 : value_of(node, edge) - std::sqrt(std::log(node.visits + 2.0) / n);
+    return edge.visits == 0 ? -3 : judged(value_of(node, edge)) - std::sqrt(std::log(node.visits + 2.0) / n);
   };
   const Edge *open = nullptr, *known = nullptr;
   const Edge* edges = tree_.edges(node);

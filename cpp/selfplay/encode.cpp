@@ -19,10 +19,14 @@ int encode(const Game& game, const Sample& sample, float* planes, float* feature
   }
   const int viewer = state.to_move();
   if (viewer < 0) throw std::invalid_argument("a recorded position has no player to move.");
-  const int symmetries = state.symmetries();
-  const int symmetry = static_cast<int>(sample.symmetry % static_cast<std::uint32_t>(std::max(1, symmetries)));
+  const bool looks = state.table().looks != nullptr; // more than symmetries, where a game offers them
+  const int images = looks ? state.looks() : state.symmetries();
+  const int image = static_cast<int>(sample.symmetry % static_cast<std::uint32_t>(std::max(1, images)));
   const auto turned = [&](Action action) {
-    return static_cast<std::size_t>(symmetry > 0 ? state.symmetric_action(symmetry, action) : action);
+    const Action seen = image == 0 ? action
+                        : looks    ? state.look_action(image, action)
+                                   : state.symmetric_action(image, action);
+    return static_cast<std::size_t>(seen);
   };
   std::fill(planes, planes + facts.planes.size(), 0.0f);
   std::fill(features, features + facts.features, 0.0f);
@@ -38,7 +42,8 @@ int encode(const Game& game, const Sample& sample, float* planes, float* feature
     if (legal[place] == 0) throw std::invalid_argument("a recorded policy has an illegal action.");
     policy[place] = sample.policy_shares[i];
   }
-  if (symmetry > 0) state.make_symmetric(symmetry);
+  if (image > 0 && looks) state.look(image);
+  else if (image > 0) state.make_symmetric(image);
   Observation seen(facts.planes, planes, features);
   state.observe(viewer, seen);
   return viewer;

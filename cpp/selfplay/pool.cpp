@@ -82,6 +82,13 @@ std::size_t Pool::unfinished() const {
   return out;
 }
 
+// Where returns grow on the way, what there has been of them: nets say what is still to come.
+Values Pool::got_by(const Slot& slot) const {
+  Values out{};
+  if (facts().gain > 0 && options_.search.to_come && !belief_) slot.state.returns(out);
+  return out;
+}
+
 double Pool::scaled(const Facts& facts, double value) const {
   const double range = facts.max_return - facts.min_return;
   return range > 0 ? 2 * (value - facts.min_return) / range - 1 : 0;
@@ -259,7 +266,8 @@ bool Pool::prepare(Slot& slot) {
                                        .policy = static_cast<std::uint32_t>(policy.size() - 1),
                                        .policy_size = 1,
                                        .value = {},
-                                       .target = {}});
+                                       .target = {},
+                                       .got = got_by(slot)});
       play(slot, list_[0]);
       continue;
     }
@@ -424,7 +432,8 @@ void Pool::decide(Slot& slot) {
                     .policy = static_cast<std::uint32_t>(slot.record.policy.size()),
                     .policy_size = 0,
                     .value = {},
-                    .target = {}};
+                    .target = {},
+                    .got = got_by(slot)};
   Action best = kNoAction;
   add_up(slot, position, best);
   slot.searching = false;
@@ -525,9 +534,9 @@ void Pool::finish(Slot& slot, Ended ended, const Values& returns) {
     Position& position = record.positions[i];
     if (position.exact) known = position.value;
     position.target = known;
-    if (position.exact || position.kind == Kind::forced) continue;
+    const double mix = position.exact || position.kind == Kind::forced ? 0 : options_.value_mix;
     for (std::size_t p = 0; p < players_; ++p)
-      position.target[p] += options_.value_mix * (position.value[p] - known[p]);
+      position.target[p] += mix * (position.value[p] - known[p]) - position.got[p];
   }
   finished_.push_back(std::move(record));
   slot.playing = slot.searching = false;

@@ -16,7 +16,8 @@
 //   8  resignation   a lost game ends, but for a share of games that shows whether it was lost
 //   9  the move      by temperature: pi(a) ~ N(a)^(1/tau), or by Gumbel's own choice
 // and at its end every position gets its value target: the result; or, from the last proven position before the end
-// backwards, what was proven, because mistakes made after that say nothing about it.
+// backwards, what was proven, because mistakes made after that say nothing about it. Where returns grow on the way the
+// target is what is still to come: less what there was at the position.
 //
 // The same id gives the same dice, and so the same game, whatever plays beside it, as long as the evaluator answers the
 // same in any batch. But for `endgame` and `settle`: what the prover has in its table, and how lucky it has been at a
@@ -155,6 +156,7 @@ class Pool {
   void play(Slot& slot, Action action);
   void finish(Slot& slot, Ended ended, const Values& returns);
   double scaled(const Facts& facts, double value) const;
+  Values got_by(const Slot& slot) const;
 
   std::vector<std::shared_ptr<const Game>> games_;
   PoolOptions options_;

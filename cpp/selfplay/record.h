@@ -26,6 +26,7 @@ struct Position {
   std::uint32_t policy, policy_size; // a part of PlayedGame::policy
   Values value;                      // by the search
   Values target;                     // what the value head should say
+  Values got;                        // what each player had got before, where returns grow on the way
 };
 
 struct Share {

@@ -26,7 +26,7 @@ from typing import ClassVar, Literal
 from sevenfold import _core, models
 from sevenfold._core import State
 from sevenfold.evaluators.batch import Batch
-from sevenfold.evaluators.evaluator import Evaluator, evaluate_states, evaluate_symmetric
+from sevenfold.evaluators.evaluator import Evaluator, evaluate_states, evaluate_symmetric, evaluated
 from sevenfold.limits import UNLIMITED, check_least, check_memory, seconds_left
 from sevenfold.options import shown
 from sevenfold.perft import Enough
@@ -36,7 +36,7 @@ Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
 SHARED: tuple[str, ...] = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
-SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions")
+SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions", "to_come", "spread", "put_off")
 """The options that are the core's by the same name."""
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
@@ -124,7 +124,7 @@ class PolicyPlayer(NetPlayer):
         """The net's view of the position."""
         start = time.perf_counter()
         legal = self._legal(state)
-        values, weights = evaluate_states(self._loaded(), [state])
+        values, weights = evaluated(self._loaded(), state)
         priors = weights[0].tolist()
         best, temperature = max(legal, key=lambda action: priors[action]), self._temperature(state)
         policy = [0.0] * self.game.actions
@@ -210,6 +210,14 @@ class AlphaZeroPlayer(NetPlayer):
     """Step: a win by force that the game itself sees counts as won."""
     transpositions: bool = True
     """Step: positions reached by different ways share what is known of them."""
+    to_come: bool = True
+    """Step, where returns grow on the way: what has been got on the way to a position is added to what the net says is
+    still to come."""
+    spread: bool = True
+    """Step, the same games: values are judged by where they lie between the least and the most that the tree has
+    found."""
+    put_off: bool = True
+    """Step: chance decides only what the next decision needs, where the game can put the rest off."""
     symmetries: bool = False
     """Step: positions are evaluated through all symmetries of the game, and the mean is taken: better, and slower."""
     reuse: bool = True
@@ -420,7 +428,7 @@ class AlphaZeroPlayer(NetPlayer):
 
     def _first_sight(self, state: State, reports: list[_core.SearchReport], began: float) -> SearchResult:
         """Where there was no time for a simulation: what the net says, but for what is proven."""
-        values, weights = evaluate_states(self._loaded(), [state])
+        values, weights = evaluated(self._loaded(), state)
         views, policy = _views(reports, state.legal_actions()), weights[0].tolist()
         for one in views:
             if one.proven and one.value is not None:  # a proven action is taken or left by what it is worth

@@ -51,6 +51,8 @@ class Game:
         self.min_return: float = core.min_return
         self.max_return: float = core.max_return
         self.sum: str = core.sum
+        self.gain: float = core.gain
+        """Above 0: returns grow on the way, a good decision is worth about so much, and nets say what is to come."""
         self.max_plies: int = core.max_plies
         self.options: dict[str, bool | int | float | str] = core.options
         self.abilities: tuple[str, ...] = tuple(core.abilities)

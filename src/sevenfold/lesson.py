@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 from sevenfold import _core, models
 from sevenfold._core import CHANCE, State
-from sevenfold.evaluators.evaluator import Evaluator, evaluate_states
+from sevenfold.evaluators.evaluator import Evaluator, evaluate_states, evaluated
 from sevenfold.game import Game
 from sevenfold.limits import UNLIMITED
 from sevenfold.options import shown
@@ -207,7 +207,7 @@ class _Way:
             by, value = "rollout", self._backed_up()
         else:
             by = "net" if models.playable(self.game) else "uniform"
-            value = evaluate_states(evaluator, [state])[0][0].tolist()
+            value = evaluated(evaluator, state)[0][0].tolist()
         return {
             "kind": "evaluate",
             "path": self.path,

@@ -40,6 +40,8 @@ class Rules:
     max_return: float = 1
     sum: str = "zero"
     """What the returns add up to at the end: "zero" or "any"."""
+    gain: float = 0
+    """Above 0: `returns` grows on the way, and a good decision is worth about so much more than a fair one."""
     max_plies: int = 0
     """No game is longer, chance included; 0: not known."""
 
@@ -119,6 +121,7 @@ FACTS = (
     "min_return",
     "max_return",
     "sum",
+    "gain",
     "max_plies",
 )
 
@@ -172,7 +175,7 @@ def wrap_object(name: str, initial: Any, declared: list[_core.Option], options: 
         )
     if facts["sum"] not in ("zero", "any"):
         raise ValueError(f'{name}: sum must be "zero" or "any", not {shown(facts["sum"])}.')
-    for fact in ("min_return", "max_return"):
+    for fact in ("min_return", "max_return", "gain"):
         try:
             facts[fact] = float(facts[fact])
         except (TypeError, ValueError):

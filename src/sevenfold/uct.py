@@ -18,7 +18,7 @@ from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 SHARED: tuple[str, ...] = ("exploration", "leaf", "mix", "bias_weight")
-SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions")
+SHARED += ("policy", "solver", "decisive", "forced", "forced_win", "bias", "transpositions", "put_off")
 """The options that are the core's by the same name."""
 SHARED_HIDDEN: tuple[str, ...] = ("exploration", "policy", "smooth")
 """The same where information is hidden."""
@@ -86,6 +86,8 @@ class UctPlayer(Player):
     bias_weight: float = 1.0
     reuse: bool = True
     """Step: the tree below the moves played is kept for the next decision."""
+    put_off: bool = True
+    """Step: chance decides only what the next decision needs, where the game can put the rest off."""
     transpositions: bool = True
     """Step: positions reached by different ways share what is known of them."""
     worlds: Literal["auto", "redeal", "start"] = "auto"

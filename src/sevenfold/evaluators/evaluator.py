@@ -30,6 +30,13 @@ def evaluate_states(evaluator: Evaluator, states: Sequence[State]) -> tuple[NDAr
     return values.astype(np.float64), priors(logits, legal)
 
 
+def evaluated(evaluator: Evaluator, state: State) -> tuple[NDArray[np.float64], Floats]:
+    """What a net says of one position. Of returns that grow on the way a net says what is still to come, to which what
+    there has been is added; a search does that itself."""
+    values, weights = evaluate_states(evaluator, [state])
+    return values + np.array(state.returns()) * bool(state.game.gain), weights
+
+
 def evaluate_symmetric(evaluator: Evaluator, states: Sequence[State]) -> tuple[NDArray[np.float64], Floats]:
     """The mean of what it says of states seen through all symmetries of their game; they are of one game."""
     count = states[0].symmetries

@@ -108,7 +108,7 @@ class Replaying:
     window_share: float = ranged(0.6, 0, 1)
     """… and in between this share of all that have been played."""
     symmetries: bool = True
-    """Whether positions are shown through a random symmetry of the game."""
+    """Whether positions are shown through a random symmetry of the game, or one of its looks (cpp/game/rules.h)."""
     surprise: float = ranged(0.0, 0, 1)
     """The share of samples drawn by how much the search surprised the network."""
     store: Literal["actions", "planes"] = "actions"

@@ -1,5 +1,8 @@
 """A start from game records, as AlphaGo's from those of strong players: policy = the move played, value = the result.
 
+Where a move's data says `policy`, a share of each action, that is learnt instead of the move. Where returns grow on the
+way (`Game.gain`), the value is what was still to come.
+
 Records become a chunk like one of self-play (chunks.py), RUN/games/000000/records.npz, with records.json beside it: the
 games it is of, and what was left out. Every move is checked against the rules. What is learnt from a position:
 
@@ -75,14 +78,18 @@ class _Columns:
     actions: list[int] = field(default_factory=list)
     ply: list[int] = field(default_factory=list)
     kind: list[int] = field(default_factory=list)
+    got: list[list[float]] = field(default_factory=list)
+    """Of each position: what the players had got before, where returns grow on the way."""
+    policy: list[dict[int, float]] = field(default_factory=list)
 
     def chunk(self, players: int) -> Chunk:
         games, positions = len(self.game), len(self.ply)
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.lengths, dtype=np.int64)])
         returns = np.array(self.returns, np.float32).reshape(games, players)
         actions, ply = np.array(self.actions, np.int32), np.array(self.ply, np.int32)
-        target = np.repeat(returns, self.counts, axis=0)
-        played = actions[np.repeat(starts[:-1], self.counts) + ply]
+        value = np.repeat(returns, self.counts, axis=0)
+        target = value - np.array(self.got, np.float32).reshape(positions, players)
+        sizes = np.array([len(one) for one in self.policy], np.int64)
         return {
             "id": np.arange(games, dtype=np.int64),
             "game": np.array(self.game, np.uint16),
@@ -96,11 +103,11 @@ class _Columns:
             "kind": np.array(self.kind, np.uint8),
             "exact": np.zeros(positions, np.uint8),
             "surprise": np.zeros(positions, np.float32),
-            "value": target,
+            "value": value,
             "target": target,
-            "policy_start": np.arange(positions + 1, dtype=np.int64),
-            "policy_action": played.astype(np.uint16),
-            "policy_share": np.ones(positions, np.float32),
+            "policy_start": np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)]),
+            "policy_action": np.array([action for one in self.policy for action in one], np.uint16),
+            "policy_share": np.array([share for one in self.policy for share in one.values()], np.float32),
         }
 
 
@@ -159,8 +166,11 @@ def _add(columns: _Columns, record: Record, rules: Game, number: int) -> None:
     for ply, action in enumerate(record.actions):
         mover = state.to_move
         if mover not in (CHANCE, TERMINAL):
-            alone = len(state.legal_actions()) == 1
+            legal = state.legal_actions()
+            alone = len(legal) == 1
             columns.ply.append(ply)
+            columns.got.append(state.returns() if rules.gain else [0.0] * rules.players)
+            columns.policy.append(_policy(record, ply, legal) or {action: 1.0})
             columns.kind.append(chunks.FORCED if alone else chunks.FAST if ply < opening else chunks.FULL)
             positions += 1
         try:
@@ -176,6 +186,23 @@ def _add(columns: _Columns, record: Record, rules: Game, number: int) -> None:
     columns.lengths.append(len(record.actions))
     columns.counts.append(positions)
     columns.actions += record.actions
+
+
+def _policy(record: Record, ply: int, legal: list[int]) -> dict[int, float]:
+    """What the data of a move says of all actions: a share of each, 1 together; empty where it says nothing."""
+    said = (record.moves[ply] or {}).get("policy") if ply < len(record.moves) else None
+    if said is None:
+        return {}
+    wrong = ValueError(f"at ply {ply}, its policy is not a share of each action, but {shown(said)}.")
+    if not isinstance(said, dict) or not all(str(action).isdecimal() for action in said):
+        raise wrong
+    shares = {int(action): share for action, share in said.items()}
+    if not all(type(share) in (int, float) and 0 <= share <= 1 for share in shares.values()):
+        raise wrong
+    if not shares.keys() <= set(legal) or abs(sum(shares.values()) - 1) > 1e-2:
+        raise wrong
+    total = sum(shares.values())
+    return {action: share / total for action, share in shares.items()}
 
 
 def _opening(record: Record) -> int:

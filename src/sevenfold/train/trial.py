@@ -117,7 +117,7 @@ class Trial:
                 self._add("problem", "rules", "players do not see everything, so the game needs redeal(viewer, rng).")
             else:
                 self._add("ok", "rules", "what a player observes stays the same when the hidden part is dealt again.")
-        if "symmetries" not in self.rules.abilities and self.config.replay.symmetries:
+        if not {"symmetries", "looks"} & {*self.rules.abilities} and self.config.replay.symmetries:
             self._add(
                 "note", "rules", "no symmetries are offered; where a board has some, each is as good as more games."
             )

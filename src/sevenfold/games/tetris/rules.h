@@ -24,6 +24,7 @@ struct Tetris {
     out.features = features_of(s);
     out.min_return = 0;
     out.max_return = s.most_return();
+    out.gain = s.gain();
     out.max_plies = s.max_plies();
     return out;
   }
@@ -74,6 +75,22 @@ struct Tetris {
     Observer observer(*setup, out);
     if (setup->document) observer.add_document(side);
     else observer.add(side);
+  }
+
+  // Ability: put_off. A search draws a piece when it is needed, not when it would be seen.
+  void put_off() { side.sparing = true; }
+  // Ability: looks. In a mirror, and with the last pieces of the queue not drawn yet, down to the next one: what a
+  // search that draws sparingly sees. Look k is the mirror's where k is odd, without k / 2 pieces.
+  int looks() const { return 2 * std::max(1, side.queued - 1); }
+  void look(int which) {
+    for (int i = 0; i < which / 2; ++i) side.forget(*setup);
+    side.sparing = side.sparing || which > 1;
+    if (which % 2 == 1) side.mirror();
+  }
+  Action look_action(int which, Action action) const {
+    if (which % 2 == 0) return action;
+    const Choice choice = decoded(*setup, side, action);
+    return encoded(*setup, choice.hold, mirrored(choice.placement));
   }
 
   // Abilities: to_text and parse.

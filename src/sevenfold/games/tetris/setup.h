@@ -51,6 +51,16 @@ struct Setup {
     }
     return (6000.0 + 50 * pieces) * pieces;
   }
+  // What a good placement is worth more than a fair one, about.
+  double gain() const {
+    switch (objective) {
+      case Objective::attack: return 4;
+      case Objective::lines: return 2;
+      case Objective::pieces: return 10;
+      case Objective::score: break;
+    }
+    return 800;
+  }
   int max_plies() const {
     const int sides = versus ? 2 : 1;
     const int per_piece = 3 + (has_garbage() ? cap : 0);

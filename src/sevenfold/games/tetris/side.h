@@ -42,6 +42,7 @@ struct Side {
   std::int8_t hole = -1; // column of the last hole
   std::uint8_t rise = 0; // rows that may still rise after this placement
   End end = End::none;
+  bool sparing = false;   // pieces are drawn when they are needed, not when there is room for them in the queue
   std::int16_t combo = 0; // clears in a row
   std::int16_t b2b = -1;
   std::int32_t attack = 0, sent = 0, lines = 0, pieces = 0, score = 0;
@@ -84,7 +85,9 @@ struct Side {
 
   // --- What waits for chance -----------------------------------------------------------------------------------------
   bool needs_hole() const { return end == End::none && rise > 0; }
-  bool needs_piece(const Setup& s) const { return end == End::none && queued < 1 + s.previews; }
+  bool needs_piece(const Setup& s) const {
+    return end == End::none && queued < 1 + (sparing ? std::min(1, s.previews) : s.previews);
+  }
   bool needs_chance(const Setup& s) const { return needs_hole() || needs_piece(s); }
 
   template <class Out>
@@ -118,6 +121,24 @@ struct Side {
     if (s.uniform) return;
     bag = static_cast<std::uint8_t>(bag & ~(1u << piece));
     if (bag == 0) bag = kFullBag;
+  }
+
+  // Takes back the last piece that was drawn: as if it were still in the bag.
+  void forget(const Setup& s) {
+    const int piece = queue[--queued];
+    queue[queued] = 0;
+    if (!s.uniform) bag = static_cast<std::uint8_t>((bag == kFullBag ? 0u : bag) | 1u << piece);
+  }
+  // Left and right exchanged. The rules hardly notice: only kicks of I, and the way down from the spawn, differ.
+  void mirror() {
+    std::reverse(board.col.begin(), board.col.end());
+    for (std::size_t i = 0; i < queued; ++i) queue[i] = kMirrored[at(queue[i])];
+    if (hold != kNoPiece) hold = kMirrored[at(hold)];
+    if (hole >= 0) hole = static_cast<std::int8_t>(kCols - 1 - hole);
+    unsigned turned = 0;
+    for (int piece = 0; piece < kPieces; ++piece)
+      if ((bag >> piece & 1) != 0) turned |= 1u << kMirrored[at(piece)];
+    bag = static_cast<std::uint8_t>(turned);
   }
 
   // --- A placement ---------------------------------------------------------------------------------------------------
