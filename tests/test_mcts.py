@@ -57,7 +57,7 @@ def random_position(game: sf.Game, rng: random.Random, plies: int) -> sf.State |
         (TIC, 8, 150, 60_000),
         (sf.game("connect_four", rows=4, cols=4, connect=3), 10, 60, 100_000),
         (sf.game("connect_four", rows=4, cols=4), 16, 60, 100_000),
-        (sf.game("connect_four", rows=4, cols=5, blocked=(3, 2)), 19, 60, 100_000),
+        (sf.game("connect_four", rows=4, cols=5, blocked=(3, 2)), 19, 20, 100_000),
         (NIM, 6, 60, 60_000),
     ],
     ids=lambda value: value.spec.rpartition("/")[2] if isinstance(value, sf.Game) else str(value),

@@ -336,12 +336,10 @@ def test_two_people_hand_over_the_keyboard(sit: Any) -> None:
 
 
 def test_chance_is_played_from_the_seed() -> None:
-    deals = {
-        tuple(event["action"] for event in events("", KUHN, "--watch", "--seed", seed) if event.get("player") == -1)
-        for seed in "123456"
-    }
+    told = [events("", KUHN, "--watch", "--seed", seed) for seed in "1231"]
+    deals = {tuple(event["action"] for event in one if event.get("player") == -1) for one in told}
     assert len(deals) > 1
-    assert events("", KUHN, "--watch", "--seed", "1") == events("", KUHN, "--watch", "--seed", "1")
+    assert told[0] == told[-1]
 
 
 def test_json_and_records(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_the_ordering_puts_a_best_action_first_more_often_than_the_numbering_doe
     """In games in which every other action is a best one."""
     rng, ours, numbering, positions = random.Random(5), 0, 0, 0
     player = sf.player("perfect", SMALL)
-    for _ in range(30):
+    for _ in range(12):
         state = SMALL.new()
         while not state.is_over:
             policy, legal = player.think(state).policy, state.legal_actions()
@@ -136,7 +136,7 @@ def test_the_ordering_puts_a_best_action_first_more_often_than_the_numbering_doe
                 ours += state.order(state.history[-1] if state.history else None)[0] in best
                 numbering += legal[0] in best
             state.play(rng.choice(best if rng.random() < 0.5 else legal))
-    assert positions > 100
+    assert positions > 50
     assert ours > numbering
     assert ours > 0.85 * positions
 
