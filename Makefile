@@ -87,4 +87,4 @@ lint: setup
 	.venv/bin/mypy
 
 clean:
-	rm -rf .venv .venv-peers build dist web/node_modules src/sevenfold/server/page
+	rm -rf .venv .venv-peers .venv-tetris build dist web/node_modules src/sevenfold/server/page

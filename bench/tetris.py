@@ -34,9 +34,10 @@ def counted(queue: str) -> int:
 
 
 def batched(game: sf.Game, steps: int) -> int:
-    batch = core.Batch(game.new(), 256, 1, False)
+    batch, chosen = core.Batch(game.new(), [*range(256)], observes=False), np.empty(256, np.int32)
     for _ in range(steps):
-        batch.step(np.array(batch.random(), dtype=np.int32))
+        batch.random(chosen)
+        batch.step(chosen)
     return 256 * steps
 
 

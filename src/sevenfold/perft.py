@@ -98,8 +98,8 @@ def run_watched(work: Callable[[_core.Watch], T], progress: Callable[[int], None
     `Enough`, raised by `progress`, stops it as well, and what it has found so far is returned.
     """
     watch = _core.Watch()
-    if threading.current_thread() is not threading.main_thread():
-        return work(watch)
+    if threading.current_thread() is not threading.main_thread() and progress is None:
+        return work(watch)  # no Ctrl-C comes here, and nobody looks
     outcome: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()  # Thread.join cannot be trusted after Ctrl-C interrupted it once

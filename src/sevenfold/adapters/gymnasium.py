@@ -14,6 +14,9 @@ them; `gymnasium.make("sevenfold.adapters.gymnasium:sevenfold/connect_four-v1")`
 - an illegal action ends the episode with the game's worst return, and info["illegal"] says so. Gymnasium's tools play
   unmasked actions, so an exception would stop them, and anything milder would teach an agent to pass.
 - a game that ends before the seat's first decision is not an episode: another one is started.
+
+A room may say by `VECTOR_ENV` in its `__init__.py` where a vector environment of its own is ("module:class"), which
+`gymnasium.make_vec` then takes; other games are vectorised by Gymnasium.
 """
 
 import operator
@@ -183,7 +186,10 @@ def register() -> list[str]:
         if "observe" in game.abilities:
             ids.append(f"sevenfold/{name}-v{game.version}")
             if ids[-1] not in gymnasium.registry:
-                gymnasium.register(ids[-1], entry_point=f"{__name__}:Env", kwargs={"game": name})
+                many = getattr(game.room, "VECTOR_ENV", None)
+                gymnasium.register(
+                    ids[-1], entry_point=f"{__name__}:Env", vector_entry_point=many, kwargs={"game": name}
+                )
     return ids
 
 

@@ -49,6 +49,9 @@ OPTIONS_ZH = {
 }
 """Names and meanings of the options, for the page."""
 
+VECTOR_ENV = "sevenfold.games.tetris.environment:VectorEnv"
+"""Many games at once, for Gymnasium."""
+
 QUIET_CHANCE = True
 """The queue is dealt piece by piece: the table shows it, and nobody wants to read it."""
 

@@ -10,6 +10,7 @@
 #include "tetris/batch.h"
 #include "tetris/beam.h"
 #include "tetris/controllers.h"
+#include "tetris/counting.h"
 #include "tetris/drawing.h"
 #include "tetris_versus/rules.h"
 
@@ -175,7 +176,7 @@ int control_state(const bind::BoundState& s, const std::string& name) {
 // (actions, their worth, the best of them, positions judged, depth, width)
 using Searched = std::tuple<std::vector<int>, std::vector<float>, int, std::uint64_t, int, int>;
 Searched search(const bind::BoundState& s, const std::vector<float>& weights, int width, int samples, int ahead,
-                double seconds, std::uint64_t seed) {
+                double seconds, std::uint64_t seed, Watch& watch) {
   const auto [setup, side] = seat_of(s);
   if (weights.size() != kTerms) throw std::invalid_argument("the beam has " + std::to_string(kTerms) + " weights.");
   Weights w;
@@ -184,7 +185,7 @@ Searched search(const bind::BoundState& s, const std::vector<float>& weights, in
   BeamResult found;
   {
     nb::gil_scoped_release release;
-    found = Beam(setup, root, w, {width, samples, ahead, seconds, seed}).run();
+    found = beam(setup, root, w, {width, samples, ahead, seconds, seed}, watch);
   }
   std::vector<int> actions;
   for (const Choice& c : found.choices) actions.push_back(encoded(setup, c.hold, c.placement));
@@ -192,67 +193,105 @@ Searched search(const bind::BoundState& s, const std::vector<float>& weights, in
   return {actions, found.worth, best, found.nodes, found.depth, found.width};
 }
 
-// A view of the engine's memory, which the batch owns.
+// A view of the engine's memory, which the batch owns: [games, …].
 template <class T>
-nb::ndarray<nb::numpy, T> view(nb::handle owner, std::vector<T>& data, std::initializer_list<std::size_t> shape) {
-  return nb::ndarray<nb::numpy, T>(data.data(), shape, owner);
+auto view(std::vector<T> Batch::* data, std::vector<std::size_t> (*shape)(const Batch&) = nullptr) {
+  return [data, shape](nb::handle self) {
+    Batch& b = nb::cast<Batch&>(self);
+    std::vector<T>& all = b.*data;
+    std::vector<std::size_t> sizes{b.size()};
+    if (shape != nullptr)
+      for (const std::size_t n : shape(b)) sizes.push_back(n);
+    if (all.empty()) sizes.assign(1, 0); // it was not asked for
+    return nb::ndarray<nb::numpy, T>(all.data(), sizes.size(), sizes.data(), self);
+  };
 }
+
+std::vector<std::size_t> planes_shape(const Batch& b) {
+  return {at(b.shape.channels), at(b.shape.height), at(b.shape.width)};
+}
+std::vector<std::size_t> features_shape(const Batch& b) { return {b.features.size() / b.size()}; }
+std::vector<std::size_t> mask_shape(const Batch& b) { return {at(b.count_of_actions())}; }
+
+Restart restart_named(const std::string& name) {
+  constexpr std::array<std::string_view, 3> names{"same_step", "next_step", "never"};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw std::invalid_argument("restart is same_step, next_step or never, not " + name + ".");
+  return static_cast<Restart>(found - names.begin());
+}
+
+template <class T>
+using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void bind_batch(nb::module_& m) {
   nb::class_<Batch>(m, "Batch")
       .def(
           "__init__",
-          [](Batch* self, const bind::BoundState& start, int games, std::uint64_t seed, bool observes) {
+          [](Batch* self, const bind::BoundState& start, const std::vector<std::uint64_t>& seeds, bool observes,
+             bool masks, bool strict, const std::string& restart) {
             if (&start.state.table() != &kTable<Tetris>) throw std::invalid_argument("a batch is of the game tetris.");
-            if (games < 1 || games > 65536) throw std::invalid_argument("a batch has 1 to 65536 games.");
-            new (self) Batch(start.core, held<Tetris>(start.state.data()), games, seed, observes);
+            if (start.state.to_move() == TERMINAL) throw std::invalid_argument("this game is over already.");
+            if (seeds.empty() || seeds.size() > 65536) throw std::invalid_argument("a batch has 1 to 65536 games.");
+            new (self) Batch(start.core, held<Tetris>(start.state.data()), seeds,
+                             {observes, masks, strict, restart_named(restart)});
           },
-          "start"_a, "games"_a, "seed"_a = 0, "observes"_a = true)
+          "start"_a, "seeds"_a, "observes"_a = true, "masks"_a = false, "strict"_a = true, "restart"_a = "same_step")
       .def(
           "step",
-          [](Batch& self, nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> actions) {
-            if (actions.shape(0) != self.games.size()) throw std::invalid_argument("give one action for each game.");
-            self.step(actions.data());
+          [](Batch& self, Given<std::int32_t> actions) {
+            if (actions.shape(0) != self.size()) throw std::invalid_argument("give one action for each game.");
+            const std::int32_t* chosen = actions.data();
+            nb::gil_scoped_release release;
+            self.step(chosen);
           },
           "actions"_a)
-      .def("reset", &Batch::reset)
-      .def("random", &Batch::random)
-      .def_prop_ro("planes",
+      .def("reset", nb::overload_cast<>(&Batch::reset))
+      .def(
+          "reset",
+          [](Batch& self, Given<bool> which) {
+            if (which.shape(0) != self.size()) throw std::invalid_argument("give one truth for each game.");
+            self.reset(which.data());
+          },
+          "which"_a)
+      .def(
+          "seed",
+          [](Batch& self, std::size_t game, std::uint64_t seed) {
+            if (game >= self.size()) throw std::invalid_argument("there is no such game in the batch.");
+            self.seed(game, seed);
+          },
+          "game"_a, "seed"_a)
+      .def(
+          "random",
+          [](Batch& self, nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> out) {
+            if (out.shape(0) != self.size()) throw std::invalid_argument("give room for one action of each game.");
+            self.random(out.data());
+          },
+          "out"_a)
+      .def(
+          "text",
+          [](const Batch& self, std::size_t game) {
+            if (game >= self.size()) throw std::invalid_argument("there is no such game in the batch.");
+            return self.games[game].draw();
+          },
+          "game"_a)
+      .def_prop_ro("planes", view(&Batch::planes, planes_shape))
+      .def_prop_ro("features", view(&Batch::features, features_shape))
+      .def_prop_ro("last_planes", view(&Batch::last_planes, planes_shape))
+      .def_prop_ro("last_features", view(&Batch::last_features, features_shape))
+      .def_prop_ro("masks", view(&Batch::masks, mask_shape))
+      .def_prop_ro("rewards", view(&Batch::rewards))
+      .def_prop_ro("ended", view(&Batch::ended))
+      .def_prop_ro("illegal", view(&Batch::illegal))
+      .def_prop_ro("lines", view(&Batch::lines))
+      .def_prop_ro("attack", view(&Batch::attack))
+      .def_prop_ro("offsets",
                    [](nb::handle self) {
                      Batch& b = nb::cast<Batch&>(self);
-                     const auto at_size = [](int n) { return static_cast<std::size_t>(n); };
-                     return view<float>(
-                         self, b.planes,
-                         {b.games.size(), at_size(b.shape.channels), at_size(b.shape.height), at_size(b.shape.width)});
+                     return nb::ndarray<nb::numpy, std::int32_t>(b.offsets.data(), {b.offsets.size()}, self);
                    })
-      .def_prop_ro("features",
-                   [](nb::handle self) {
-                     Batch& b = nb::cast<Batch&>(self);
-                     return view<float>(self, b.features, {b.games.size(), b.features.size() / b.games.size()});
-                   })
-      .def_prop_ro("rewards",
-                   [](nb::handle self) {
-                     Batch& b = nb::cast<Batch&>(self);
-                     return view<float>(self, b.rewards, {b.games.size()});
-                   })
-      .def_prop_ro("ended",
-                   [](nb::handle self) {
-                     Batch& b = nb::cast<Batch&>(self);
-                     return view<std::int32_t>(self, b.ended, {b.games.size()});
-                   })
-      .def_prop_ro("lines",
-                   [](nb::handle self) {
-                     Batch& b = nb::cast<Batch&>(self);
-                     return view<std::int32_t>(self, b.lines, {b.games.size()});
-                   })
-      .def_prop_ro("actions",
-                   [](nb::handle self) {
-                     Batch& b = nb::cast<Batch&>(self);
-                     return view<std::int32_t>(self, b.actions, {b.actions.size()});
-                   })
-      .def_prop_ro("offsets", [](nb::handle self) {
+      .def_prop_ro("actions", [](nb::handle self) {
         Batch& b = nb::cast<Batch&>(self);
-        return view<std::int32_t>(self, b.offsets, {b.offsets.size()});
+        return nb::ndarray<nb::numpy, std::int32_t>(b.actions.data(), {b.actions.size()}, self);
       });
 }
 
@@ -270,7 +309,7 @@ void bind_tetris(nb::module_& m) {
     nb::gil_scoped_release release;
     return lines_of_a_game(controller_named(name), height, seed, pieces);
   });
-  m.def("beam", &search);
+  m.def("beam", &search, "state"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "seconds"_a, "seed"_a, "watch"_a);
   m.def("beam_terms", [] { return std::vector<std::string>(kTermNames.begin(), kTermNames.end()); });
   bind_batch(m);
 }

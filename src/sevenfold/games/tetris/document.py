@@ -22,7 +22,7 @@ class DocumentEngine:
 
     def __init__(self, seed: int = 0, **options: Any) -> None:
         self.game = game("tetris", preset="document", **options)
-        self._batch = core.Batch(self.game.new(), 1, seed)
+        self._batch = core.Batch(self.game.new(), [seed])
         self.binary_board: NDArray[np.float32] = self._batch.planes[0]
         """[1, 20, 10], bottom row first: a view of the engine's memory."""
         self.context: NDArray[np.float32] = self._batch.features[0]

@@ -11,6 +11,7 @@ from typing import ClassVar
 from sevenfold._core import State
 from sevenfold._core import _tetris as core  # type: ignore[attr-defined]
 from sevenfold.limits import check_least
+from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
 
@@ -75,8 +76,9 @@ class BeamPlayer(Player):
         start = time.perf_counter()
         legal = self._legal(state)
         limit = 0.0 if self.seconds is None else max(0.0005, self.seconds - min(0.05 * self.seconds, 0.02))
-        actions, worth, best, nodes, depth, _ = core.beam(
-            state, weights(), self.width, self.samples, self.ahead, limit, self.seed
+        actions, worth, best, nodes, depth, _ = run_watched(
+            lambda watch: core.beam(state, weights(), self.width, self.samples, self.ahead, limit, self.seed, watch),
+            self.progress,
         )
         action = best if best >= 0 else legal[0]
         views = [ActionView(a, value=float(w)) for a, w in zip(actions, worth, strict=True)]

@@ -138,11 +138,11 @@ def test_a_count_of_nonsense_is_refused(given: dict[str, str | bool]) -> None:
 
 def test_a_batch_plays_what_a_state_plays() -> None:
     game = sf.game("tetris", pieces=30)
-    batch = core.Batch(game.new(), 8, 3)
+    batch = core.Batch(game.new(), [*range(8)])
     planes = batch.planes
-    ended = 0
+    ended, chosen = 0, np.empty(8, np.int32)
     for _ in range(60):
-        chosen = np.array(batch.random(), dtype=np.int32)
+        batch.random(chosen)
         for i in range(8):
             assert chosen[i] in batch.actions[batch.offsets[i] : batch.offsets[i + 1]]
         batch.step(chosen)
