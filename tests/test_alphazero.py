@@ -339,6 +339,37 @@ def test_many_rollouts_say_more_than_one() -> None:
     assert max(map(abs, first["many"])) < 1
 
 
+GUIDED: dict[str, Any] = {"expand_at": 40, "simulations": 600, "rollouts": 1.0, "settle": 0}
+
+
+def test_asked_late_a_net_without_an_opinion_leaves_uct_as_it_is() -> None:
+    state = FOUR.replay([3, 3, 2])
+    plain = sf.player("uct", FOUR, simulations=600).think(state)
+    found = sf.player("alphazero", FOUR, evaluator="uniform", **GUIDED).think(state)
+    assert (found.visits, found.action, found.nodes) == (plain.visits, plain.action, plain.nodes)
+
+
+def test_asked_late_a_net_steers_and_its_value_counts() -> None:
+    """It likes the first column, and takes the first player for the winner."""
+    plain, found = sf.player("uct", FOUR, simulations=600).think(FOUR.new()), {}
+    for share in (1.0, 0.25):
+        evaluator = Known(FOUR, lambda seen, viewer: ([1.0, -1.0], [8.0] + 6 * [0.0]))
+        found[share] = player(FOUR, evaluator, **GUIDED | {"rollouts": share}).think(FOUR.new())
+        assert 1 < sum(evaluator.batches) < 60  # and not about each of 600 positions
+    assert found[1.0].visits[0] > 1.5 * plain.visits[0]
+    assert sum(found[1.0].visits) == 600 < sum(found[0.25].visits)
+    assert found[0.25].values[0] > found[1.0].values[0] + 0.2
+
+
+def test_a_tree_that_is_asked_late_is_kept_for_the_next_decision() -> None:
+    thinker, state = player(FOUR, **GUIDED), FOUR.new()
+    for _ in range(4):
+        result = thinker.think(state)
+        assert result.nodes == 600
+        state.play(result.action)
+    assert sum(result.visits) > 600
+
+
 class Three(sf.Rules):
     """Three players in turn take 1 or 2 of 7 stones; who takes the last gets 2, the one before loses 1, so does the
     third."""
@@ -653,6 +684,14 @@ def test_a_net_may_recommend_rollouts(tmp_path: Path) -> None:
         assert models.default_rollouts(path) == (0, 1)
 
 
+def test_a_net_may_recommend_to_be_asked_late(tmp_path: Path) -> None:
+    path = tmp_path / "n.onnx"
+    assert models.default_expand_at(path) == 0
+    for text, visits in (('{"expand_at": 300}', 300), ('{"expand_at": -1}', 0), ('{"expand_at": "x"}', 0), ("[]", 0)):
+        (tmp_path / "n.json").write_text(text)
+        assert models.default_expand_at(path) == visits
+
+
 def test_the_shipped_net_is_the_first_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = sf.game("connect_four", cols=8)
     folder = room(tmp_path, monkeypatch, FOUR)
@@ -722,6 +761,9 @@ class Blind(sf.Rules):
         ({"noise_share": 1.5}, "noise_share must be from 0 to 1"),
         ({"rollouts": -0.1}, "rollouts must be from 0 to 1"),
         ({"rollout_count": 0}, "rollout_count must be 1 or more"),
+        ({"expand_at": -1}, "expand_at must be 0 or more"),
+        ({"expand_at": 9, "rollouts": 0.0}, "expand_at needs rollouts above 0"),
+        ({"expand_at": 9, "root": "gumbel", "simulations": 9}, "expand_at goes with root=puct"),
         ({"endgame": -1}, "endgame must be 0 or more"),
         ({"settle": -1}, "settle must be 0 or more"),
         ({"temperature": -1}, "temperature must be 0 or more"),

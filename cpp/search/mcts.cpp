@@ -21,6 +21,7 @@ float root_log(std::uint32_t n) {
   return n < RootLogs::kSize ? kRootLogs.table[n] : std::sqrt(std::log(static_cast<float>(n)));
 }
 
+constexpr float kDoubt = 0.25f;        // the share of plain UCB1 in a selection by priors
 constexpr std::size_t kDeepest = 4096; // a longer walk is valued where it stands: the game may run in circles
 
 // 1 / sqrt(n), from a table where most edges are.
@@ -60,11 +61,14 @@ Mcts::Mcts(const Game& game, const MctsOptions& options)
   zero_sum_ = facts.players == 2 && facts.sum == Sum::zero;
   one_win_is_all_ = zero_sum_ || facts.players == 1;
   narrows_ = options.decisive || options.forced;
+  if (options.leaf == MctsOptions::Leaf::evaluator && options.expand_at > 0)
+    options_.selection = MctsOptions::Selection::ucb1; // until there are priors
   // Where finding the candidates means playing them out, it is done once and all edges are made at once.
   const Table& table = root_state_.table();
   puts_off_ = options.put_off && table.put_off != nullptr;
-  evaluates_ = options.leaf == MctsOptions::Leaf::evaluator;
-  eager_ = evaluates_ || options.selection == MctsOptions::Selection::puct || options.bias ||
+  guided_ = options.leaf == MctsOptions::Leaf::evaluator && options.expand_at > 0;
+  evaluates_ = options.leaf == MctsOptions::Leaf::evaluator && !guided_;
+  eager_ = evaluates_ || options_.selection == MctsOptions::Selection::puct || options.bias ||
            (narrows_ && table.narrow == nullptr);
   sees_wins_ = options.forced_win && zero_sum_ && table.forced_win != nullptr;
   policy_ = options.policy && table.rollout != nullptr;
@@ -125,6 +129,7 @@ void Mcts::plan(std::uint64_t simulations) {
 
 void Mcts::advance(Action action) {
   NodeId next = kNoNode;
+  if (guided_) forget_asked();
   for (; waiting_count_ > 0; --waiting_count_) { // they are not waited for any more
     path_ = waiting_[waiting_count_ - 1].path;
     lose_for_now(-1, waiting_[waiting_count_ - 1].lost);
@@ -228,6 +233,7 @@ Mcts::Walk Mcts::walk(Values& values, std::uint16_t& exact) {
       value_leaf(values);
       break;
     }
+    if (guided_ && tree_.node(at).visits >= options_.expand_at) ask(at);
     if (const std::uint16_t known = tree_.node(at).exact; known != 0) {
       values = exact_.of(exact = known);
       break;
@@ -396,6 +402,14 @@ Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
   const auto visits = static_cast<float>(node.visits);
   if (options_.selection == MctsOptions::Selection::ucb1) {
     const float reach = c * root_log(node.visits);
+    if (node.guided()) { // the evaluator's favourites are looked at more often, in all like 1 / k for each of k
+      const auto k = static_cast<float>(node.size);
+      return best_by(node, floor, [=](const Edge& edge) {
+        const float root = inverse_root(edge.visits);
+        const float wide = reach * std::sqrt(kDoubt + (1 - kDoubt) * k * edge.prior);
+        return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + wide * root;
+      });
+    }
     const auto ucb1 = [=](const Edge& edge) {
       const float root = inverse_root(edge.visits);
       return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + reach * root;

@@ -30,6 +30,8 @@
 //              found (Schrittwieser et al. 2020), because returns have no bounds worth speaking of; differences below
 //              the game's `gain` are not blown up. A walk that waits counts as the least found.
 //   put_off    chance decides only what the next decision needs, where the game can put the rest off.
+//   expand_at  with an evaluator, AlphaGo's way (Silver et al. 2016): new positions are valued by rollouts, and the
+//              evaluator is asked about a position that has been visited so often (mcts_guided.cpp).
 //   reuse      the part of the tree below the moves played is kept for the next search.
 //   transpositions
 //              positions reached by different ways share a node, and an edge takes over what the others have learnt
@@ -89,6 +91,7 @@ struct MctsOptions {
   bool to_come = true;
   bool spread = true;
   bool put_off = true;
+  std::uint32_t expand_at = 0;                 // visits after which the evaluator is asked; 0: at the first
   std::uint64_t settle = 0;                    // nodes that the prover may spend on each new position; 0: none
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
   std::uint64_t seed = 0;
@@ -147,7 +150,8 @@ class Mcts {
   struct Waiting {
     State state;
     std::vector<Step> path;
-    double lost; // what the walk counts for while it waits
+    double lost = 0;       // what the walk counts for while it waits
+    NodeId node = kNoNode; // with expand_at: it is in the tree already
   };
 
   void simulate();
@@ -180,6 +184,12 @@ class Mcts {
   void claim_win();
   void shares(const Node& node, std::vector<double>& out) const;
 
+  // mcts_guided.cpp
+  std::size_t collect_guided(std::size_t most);
+  void ask(NodeId id);
+  void forget_asked();
+  void guide(const Waiting& asked, const Values& values, const float* weights);
+
   // mcts_gumbel.cpp
   void begin_gumbel(const Node& root);
   Edge* gumbel_edge(const Node& root, std::uint16_t& floor);
@@ -194,7 +204,9 @@ class Mcts {
 
   const Game& game_;
   MctsOptions options_;
-  bool narrows_, eager_, policy_, sees_wins_, evaluates_;
+  bool narrows_, eager_, policy_, sees_wins_;
+  bool evaluates_;       // every new position waits for the evaluator
+  bool guided_;          // … or only those that are visited often
   bool zero_sum_;        // and two players: one number says what a node is worth for both
   bool one_win_is_all_;  // whichever way the mover wins, the others get the same
   double scale_, shift_; // to [-1, 1]
@@ -209,7 +221,7 @@ class Mcts {
   ActionList list_;
   OutcomeList outcomes_;
   std::vector<Waiting> waiting_; // the first waiting_count_ of them; the others keep their memory
-  std::size_t waiting_count_ = 0;
+  std::size_t waiting_count_ = 0, waiting_most_ = 0;
   std::vector<double> noise_; // scratch
   Settler* settler_ = nullptr;
   std::size_t plies_ = 0; // before the root

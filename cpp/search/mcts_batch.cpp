@@ -11,7 +11,8 @@ constexpr int kFruitless = 1000; // so many walks in a row to known ends of the 
 } // namespace
 
 std::size_t Mcts::collect(std::size_t most) {
-  while (waiting_.size() < most) waiting_.push_back({root_state_, {}, 0});
+  while (waiting_.size() < most) waiting_.push_back({root_state_, {}, 0, kNoNode});
+  if (guided_) return collect_guided(most);
   const auto wait = [&](double lost) {
     Waiting& one = waiting_[waiting_count_++];
     one.state = state_;
@@ -114,6 +115,13 @@ void Mcts::resume(const double* values, const float* weights) {
   const auto players = static_cast<std::size_t>(game_.facts().players);
   const auto actions = static_cast<std::size_t>(game_.facts().actions);
   for (std::size_t i = 0; i < waiting_count_; ++i, values += players, weights += actions) {
+    Values found{};
+    if (to_come_) waiting_[i].state.returns(found); // what has been got so far
+    for (std::size_t p = 0; p < players; ++p) found[p] += values[p];
+    if (guided_) {
+      guide(waiting_[i], found, weights);
+      continue;
+    }
     path_.assign(waiting_[i].path.begin(), waiting_[i].path.end());
     state_ = waiting_[i].state;
     lose_for_now(-1, waiting_[i].lost);
@@ -121,9 +129,6 @@ void Mcts::resume(const double* values, const float* weights) {
     const std::uint64_t key = key_of(state_);
     NodeId id = key != 0 ? tree_.find(key) : kNoNode;
     if (id == kNoNode) id = expand(key, weights);
-    Values found{};
-    if (to_come_) state_.returns(found); // what has been got so far
-    for (std::size_t p = 0; p < players; ++p) found[p] += values[p];
     if (const int mover = state_.to_move(); id != kNoNode && mover >= 0)
       guesses_[id] = static_cast<float>(scaled(found[static_cast<std::size_t>(mover)]));
     if (path_.empty()) {

@@ -84,7 +84,7 @@ SearchReport Mcts::report() const {
   const auto mover = static_cast<std::size_t>(root.mover);
   const auto unscaled = [&](double value) { return (value - shift_) / scale_; };
   std::vector<double> share(root.size, 0);
-  if (evaluates_) shares(root, share);
+  if (evaluates_ || guided_) shares(root, share);
   for (int i = 0; i < root.size; ++i) {
     out.actions.push_back({.action = edges[i].action,
                            .visits = edges[i].visits,

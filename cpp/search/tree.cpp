@@ -121,7 +121,7 @@ bool Tree::reserve(Node& node, int count) {
 }
 
 Edge* Tree::add_edge(Node& node, Action action, float prior) {
-  const int block = node.block & ~Node::kOnPath;
+  const int block = node.block & Node::kSizeClass;
   if (node.size == capacity(block)) {
     const std::uint32_t first = take_block(block + 1);
     if (first == kNone) return nullptr;
@@ -147,7 +147,7 @@ void Tree::remove(NodeId id) {
   Node& node = nodes_[id];
   if (index_ != nullptr && node.key != 0) index_[place_of(node.key)] = kNoNode;
   node.key = 0;
-  if (node.block != 0) free_block(node.edges, node.block);
+  if (const int block = node.block & Node::kSizeClass; block != 0) free_block(node.edges, block);
   node.edges = free_node_;
   free_node_ = id;
   --live_nodes_;

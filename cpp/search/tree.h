@@ -44,11 +44,16 @@ struct Node {
   std::uint16_t legal;  // actions there are
   std::uint16_t exact;  // as in Edge
   std::int8_t mover;
-  std::uint8_t block; // the size class of its block, 0: none yet; and kOnPath
+  std::uint8_t block; // the size class of its block, 0: none yet; and the flags below
 
   // The walk has come through here: meeting the node again closes a circle.
   static constexpr std::uint8_t kOnPath = 128;
+  // An evaluator has been asked about it; its edges have priors.
+  static constexpr std::uint8_t kAsked = 64, kGuided = 32;
+  static constexpr std::uint8_t kSizeClass = 31;
   bool on_path() const { return (block & kOnPath) != 0; }
+  bool asked() const { return (block & kAsked) != 0; }
+  bool guided() const { return (block & kGuided) != 0; }
 };
 static_assert(sizeof(Node) == 24);
 

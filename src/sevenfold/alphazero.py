@@ -43,6 +43,8 @@ ROUNDS = 16
 other."""
 SETTLE = 1000
 """Nodes for a new position, where the game has a solver of its own: about what its evaluation takes."""
+EXPLORATION = 1.0
+"""With expand_at: the constant c of UCB1, as in uct."""
 FIRST_PROOF, PROOF_GROWS = 256, 4
 """Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
@@ -166,6 +168,10 @@ class AlphaZeroPlayer(NetPlayer):
     net's description recommends, which is 0 for most."""
     rollout_count: int | None = None
     """As many of them per position; none: as the net's description says, or one."""
+    expand_at: int | None = None
+    """Step: AlphaGo's way. New positions are valued by rollouts, as in uct, and the net is asked about those visited so
+    often: it steers the search there, and its value counts as `rollouts` says. 0: the net is asked about every new
+    position. None: what the net's description recommends, which is 0 for most."""
     endgame: int = 0
     """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions, in half of the time at
     most; 0: none."""
@@ -245,6 +251,7 @@ class AlphaZeroPlayer(NetPlayer):
             "batch": 1,
             "cache": 0,
             "rollout_count": 1,
+            "expand_at": 0,
             "endgame": 0,
             "settle": 0,
         }
@@ -260,6 +267,10 @@ class AlphaZeroPlayer(NetPlayer):
                 raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:
             raise ValueError("alphazero: root=gumbel plans its simulations; give simulations=N.")
+        if self.expand_at and self.root == "gumbel":
+            raise ValueError("alphazero: expand_at goes with root=puct, not with gumbel.")
+        if self.expand_at and self.rollouts == 0:
+            raise ValueError("alphazero: expand_at needs rollouts above 0: they value new positions.")
         if self.game.has_hidden_information and "redeal" not in self.game.abilities:
             raise ValueError(f"alphazero needs the ability 'redeal', which {self.game.name} does not offer.")
 
@@ -268,6 +279,8 @@ class AlphaZeroPlayer(NetPlayer):
         options.leaf, options.selection, options.exploration = "evaluator", "puct", self.c_puct
         options.root = "gumbel" if self.root == "gumbel" else "formula"
         options.mix, options.rollout_count = self._rollouts()
+        if expand_at := self._expand_at():
+            options.expand_at, options.exploration, options.mix = expand_at, EXPLORATION, options.mix or 1.0
         for key in SHARED:
             setattr(options, key, getattr(self, key))
         own = SETTLE if "prover" in self.game.abilities else 0
@@ -282,6 +295,12 @@ class AlphaZeroPlayer(NetPlayer):
         if self.evaluator != "uniform":
             share, count = models.default_rollouts(models.find(self.net, self.game))
         return share if self.rollouts is None else self.rollouts, self.rollout_count or count
+
+    def _expand_at(self) -> int:
+        """As given, or as the net's description says, unless it would be asked for something else."""
+        if self.expand_at is not None or self.evaluator == "uniform" or self.root == "gumbel" or self.rollouts == 0:
+            return self.expand_at or 0
+        return models.default_expand_at(models.find(self.net, self.game))
 
     def tree(self, state: State, path: Sequence[int]) -> _core.NodeView:
         """The node of the last search's tree to which these actions lead."""

@@ -110,6 +110,16 @@ def default_rollouts(path: Path) -> tuple[float, int]:
     return (share, count) if 0 <= share <= 1 and 1 <= count <= 10_000 else (0.0, 1)
 
 
+def default_expand_at(path: Path) -> int:
+    """The visits after which the JSON beside a net recommends to ask it; 0: at the first one."""
+    try:
+        about = _json(path.with_name(path.name.removesuffix(INT8).removesuffix(path.suffix) + ".json"))
+        visits = int(about.get("expand_at", 0))
+    except (TypeError, ValueError):
+        return 0
+    return visits if 0 <= visits <= 1_000_000 else 0
+
+
 def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0, device: str = "cpu") -> Evaluator:
     """What evaluates a game's positions. Each kind is imported when it is asked for: playing never loads torch."""
     made = _evaluator(kind, net, precision, game, device)

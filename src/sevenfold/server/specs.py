@@ -19,7 +19,7 @@ from sevenfold.players import Player, player, players
 HEAVY = ("torch",)
 """Evaluators that no worker loads."""
 MOST = {"seconds": 60.0, "memory": 256, "worlds": 32, "simulations": 100_000_000, "nodes": 10_000_000_000}
-MOST |= {"cache": 200_000, "batch": 256, "rollout_count": 64, "endgame": 10_000_000, "depth": 200}
+MOST |= {"cache": 200_000, "batch": 256, "rollout_count": 64, "endgame": 10_000_000, "settle": 100_000, "depth": 200}
 """The most that a player from outside may use."""
 USUAL = {"memory": 64, "cache": 50_000}
 """What it gets where its text names nothing: many sit in one process."""

@@ -149,6 +149,9 @@ def _foreign(path: Path, known: dict[str, str]) -> Iterator[Position]:
         ours, theirs = LINE.fullmatch(line.strip()), FOREIGN.fullmatch(line.strip())
         if ours is None and theirs is None:
             raise ValueError(f"line {number} of {path} is not moves and a score, such as 32164625 11.")
+        if theirs and int(theirs[2]) < 0:  # lost: no column gives anything away, and nothing has to be solved
+            yield Position(actions_of(theirs[1]), frozenset(range(7)))
+            continue
         moves = (ours or theirs)[1]  # type: ignore[index]
         verdict = ours[2] if ours else known.get(moves, ".......")
         yield _position(moves, verdict)
