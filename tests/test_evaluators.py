@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import sevenfold as sf
-from sevenfold import _core, nets
+from sevenfold import _core, models, nets
 from sevenfold.evaluators import Batch, Evaluator, evaluate_states, priors
 from sevenfold.evaluators.cached import CachedEvaluator
 from sevenfold.evaluators.onnx import OnnxEvaluator
@@ -202,3 +202,13 @@ def test_other_games_and_broken_files_are_refused(files: Path, tmp_path: Path) -
             TorchEvaluator.of(files / "net.safetensors", FOUR, device="gpu")
         with pytest.raises(ValueError, match="no CUDA device here"):
             TorchEvaluator.of(files / "net.safetensors", FOUR, device="cuda")
+
+
+def test_a_cache_is_smaller_where_a_game_has_many_actions() -> None:
+    """A row of 5760 logits is 23 kilobytes: a hundred thousand of them would be two gigabytes."""
+    tetris, small = sf.game("tetris"), sf.game("tic_tac_toe")
+    wide, narrow = (models.evaluator("uniform", "", "auto", game, 100_000) for game in (tetris, small))
+    assert isinstance(wide, CachedEvaluator)
+    assert isinstance(narrow, CachedEvaluator)
+    assert wide.size * tetris.actions * 4 < 210_000_000
+    assert narrow.size == 100_000

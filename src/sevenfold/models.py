@@ -16,6 +16,8 @@ from sevenfold.nets.description import Description
 from sevenfold.options import shown
 
 INT8 = ".int8.onnx"
+CACHED_NUMBERS = 50_000_000
+"""The most that a cache of evaluations holds: 200 megabytes, whatever the number of a game's actions."""
 
 
 def model_folder(game: Game) -> Path | None:
@@ -127,7 +129,7 @@ def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0, d
         return made
     from sevenfold.evaluators.cached import CachedEvaluator
 
-    return CachedEvaluator(made, cache)
+    return CachedEvaluator(made, max(1, min(cache, CACHED_NUMBERS // (game.actions + game.players))))
 
 
 def _evaluator(kind: str, net: str, precision: str, game: Game, device: str) -> Evaluator:
