@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import wait_until
+from helpers import soonest, wait_until
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -190,10 +190,11 @@ def test_moves_of_other_names_are_the_same_place() -> None:
 # ---- our bot
 
 
-def test_every_suggestion_of_a_game_is_legal_and_its_spin_right(table: Table) -> None:
+@pytest.mark.parametrize("player", ["random:seed=3", "beam:width=2,samples=0"])
+def test_every_suggestion_of_a_game_is_legal_and_its_spin_right(table: Table, player: str) -> None:
     """A game by play and new_piece alone, against the engine's own list of moves."""
     rng, bag = random.Random(5), list("J")
-    bot, said = bot_of(table, "random:seed=3")
+    bot, said = bot_of(table, player)
     ask(bot, {"type": "rules", "randomizer": "seven_bag"}, START)
     position = tbp.from_frontend(json.dumps(START))
     assert isinstance(position, tbp.Start)
@@ -250,15 +251,53 @@ def test_a_player_that_fails_still_moves(table: Table, monkeypatch: pytest.Monke
 
 
 def test_the_background_answers_at_once(table: Table) -> None:
-    bot = Bot(table, "uct", 0.3, complain=lambda _: None)
-    try:
+    bot = Bot(table, "beam", 0.3, complain=lambda _: None)
+    ponderer = bot._ponderer
+    assert ponderer is not None
+
+    def took() -> float:
         ask(bot, START)
-        time.sleep(1.5)
+        wait_until(lambda: ponderer._found)
         start = time.monotonic()
         assert ask(bot, {"type": "suggest"})["moves"]
-        assert time.monotonic() - start < 0.25
+        return time.monotonic() - start
+
+    try:
+        assert soonest(took, 0.2) < 0.2
     finally:
         bot.close()
+
+
+@pytest.mark.parametrize("player", ["beam", "uct"])
+def test_a_searching_player_answers_in_time(table: Table, player: str) -> None:
+    bot = Bot(table, player, 0.3, ponder=False, complain=lambda _: None)
+    ask(bot, START, {"type": "suggest"})  # the first one warms up
+
+    def took() -> float:
+        start = time.monotonic()
+        assert ask(bot, {"type": "suggest"})["moves"]
+        return time.monotonic() - start
+
+    assert soonest(took, 0.3) < 0.3
+
+
+@pytest.mark.parametrize("player", ["beam", "uct"])
+def test_the_background_stops_when_it_is_told_to(table: Table, player: str) -> None:
+    """Within the time between two looks, and not at the end of a thought of many seconds."""
+
+    def took() -> float:
+        bot = Bot(table, player, 20.0, complain=lambda _: None)
+        ponderer = bot._ponderer
+        assert ponderer is not None
+        ask(bot, START)
+        wait_until(lambda: ponderer._busy_with)
+        time.sleep(0.05)
+        start = time.monotonic()
+        ask(bot, {"type": "stop"})
+        assert ponderer.close()
+        return time.monotonic() - start
+
+    assert soonest(took, 0.5) < 0.5
 
 
 # ---- the checker
@@ -316,6 +355,7 @@ for line in sys.stdin:
                 del move["spin"]
         if fault == "slow":
             time.sleep(0.7)
+            fault = "none"
         say({"type": "suggestion", "moves": [] if fault == "shy" else moves})
     if isinstance(message, tbp.Quit) and fault != "stays":
         break
@@ -342,7 +382,7 @@ def test_the_checker_names_what_is_wrong(tmp_path: Path, fault: str) -> None:
     bot = tmp_path / "broken.py"
     bot.write_text(BROKEN)
     words = [sys.executable, str(bot), fault]
-    report = Checker(words, Table(), pieces=20, seconds=0.5).run()
+    report = Checker(words, Table(), pieces=20, seconds=0.5, startup=1 if fault == "no info" else 10).run()
     failed = {check.name for check in report.checks if check.ok is False}
     assert failed >= FAULTS[fault], [(check.name, check.seen) for check in report.checks]
     assert report.passed == (fault in ("none", "fragile"))

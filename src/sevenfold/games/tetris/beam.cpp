@@ -1,6 +1,7 @@
 #include "tetris/beam.h"
 
 #include <chrono>
+#include <ctime>
 #include <unordered_map>
 
 #include "core/rng.h"
@@ -15,23 +16,17 @@ class Beam {
       : s_(s), root_(side), w_(weights), limits_(limits), watch_(watch), rng_(limits.seed) {}
 
   BeamResult run() {
-    const auto start = std::chrono::steady_clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    start_ = now();
     if (limits_.seconds <= 0) {
       pass(limits_.width);
       return result_;
     }
-    double last = 0;
     for (int width = std::min(32, limits_.width);;) {
       const double before = spent();
-      deadline_ = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                              std::chrono::duration<double>(limits_.seconds));
-      if (!pass(width)) break;
-      last = spent() - before;
-      if (width >= limits_.width) break;
+      if (!pass(width) || width >= limits_.width) break;
       // The next pass as wide as the time left allows, at most eight times as wide.
       const double left = limits_.seconds - spent();
-      const double times = std::min(8.0, 0.85 * left / std::max(last, 1e-6));
+      const double times = std::min(8.0, 0.85 * left / std::max(spent() - before, 1e-6));
       if (times < 1.3) break;
       width = std::min(limits_.width, static_cast<int>(width * times));
     }
@@ -94,9 +89,18 @@ class Beam {
     result_ = std::move(out);
   }
 
+  double now() const {
+    if (limits_.processor) {
+      timespec t{};
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+      return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+  double spent() const { return now() - start_; }
   bool late() const {
     if (watch_.stop.load(std::memory_order_relaxed)) return true;
-    return limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
+    return limits_.seconds > 0 && spent() > limits_.seconds;
   }
 
   bool futures(const std::vector<Node>& level, const std::vector<std::int8_t>& sequence, int width, int left,
@@ -288,7 +292,7 @@ class Beam {
   BeamLimits limits_;
   Watch& watch_;
   Rng rng_;
-  std::chrono::steady_clock::time_point deadline_;
+  double start_ = 0;
   std::vector<Child> children_;
   const std::vector<std::int8_t>* sequence_ = nullptr;
   BeamResult result_;
@@ -298,6 +302,26 @@ class Beam {
 
 BeamResult beam(const Setup& setup, const Side& side, const Weights& weights, const BeamLimits& limits, Watch& watch) {
   return Beam(setup, side, weights, limits, watch).run();
+}
+
+Side beam_game(const Setup& setup, const Weights& weights, const BeamLimits& limits, int pieces, std::uint64_t seed,
+               Watch& watch) {
+  Rng rng(seed);
+  Side side;
+  while (side.end == End::none && side.pieces < pieces) {
+    if (side.needs_chance(setup)) {
+      List<Outcome, kOutcomes> outcomes; // of the bag, which are alike
+      side.chance(setup, outcomes);
+      side.resolve(setup, outcomes[rng.below(static_cast<std::uint32_t>(outcomes.size()))].action);
+      continue;
+    }
+    const BeamResult found = beam(setup, side, weights, limits, watch);
+    if (found.best < 0) break;
+    const Choice& best = found.choices[at(found.best)];
+    side.place(setup, best.hold, best.placement);
+    if (!side.needs_chance(setup)) side.arrive(setup);
+  }
+  return side;
 }
 
 } // namespace sevenfold::tetris

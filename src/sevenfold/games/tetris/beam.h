@@ -23,6 +23,7 @@ struct BeamLimits {
   int ahead = 2;      // pieces of a future
   double seconds = 0; // 0: one pass of `width`
   std::uint64_t seed = 0;
+  bool processor = false; // seconds of this thread's processor time, not of the clock
 };
 
 struct BeamResult {
@@ -35,5 +36,10 @@ struct BeamResult {
 
 // The search from a side's position; what it has found so far when the watch stops it.
 BeamResult beam(const Setup& setup, const Side& side, const Weights& weights, const BeamLimits& limits, Watch& watch);
+
+// A lone game from empty, played by the beam until it is lost or so many pieces are placed, pieces drawn by `seed`: how
+// it stands then. For tuning weights.
+Side beam_game(const Setup& setup, const Weights& weights, const BeamLimits& limits, int pieces, std::uint64_t seed,
+               Watch& watch);
 
 } // namespace sevenfold::tetris

@@ -173,24 +173,41 @@ int control_state(const bind::BoundState& s, const std::string& name) {
   return encoded(setup, choice.hold, choice.placement);
 }
 
+Weights weights_of(const std::vector<float>& given) {
+  if (given.size() != kTerms) throw std::invalid_argument("the beam has " + std::to_string(kTerms) + " weights.");
+  Weights out;
+  std::copy(given.begin(), given.end(), out.begin());
+  return out;
+}
+
 // (actions, their worth, the best of them, positions judged, depth, width)
 using Searched = std::tuple<std::vector<int>, std::vector<float>, int, std::uint64_t, int, int>;
 Searched search(const bind::BoundState& s, const std::vector<float>& weights, int width, int samples, int ahead,
-                double seconds, std::uint64_t seed, Watch& watch) {
+                double seconds, std::uint64_t seed, bool processor, Watch& watch) {
   const auto [setup, side] = seat_of(s);
-  if (weights.size() != kTerms) throw std::invalid_argument("the beam has " + std::to_string(kTerms) + " weights.");
-  Weights w;
-  std::copy(weights.begin(), weights.end(), w.begin());
+  const Weights w = weights_of(weights);
   const Side root = side;
   BeamResult found;
   {
     nb::gil_scoped_release release;
-    found = beam(setup, root, w, {width, samples, ahead, seconds, seed}, watch);
+    found = beam(setup, root, w, {width, samples, ahead, seconds, seed, processor}, watch);
   }
   std::vector<int> actions;
   for (const Choice& c : found.choices) actions.push_back(encoded(setup, c.hold, c.placement));
   const int best = found.best < 0 ? kNoAction : actions[at(found.best)];
   return {actions, found.worth, best, found.nodes, found.depth, found.width};
+}
+
+// A game of the beam from empty: (pieces, attack, lines).
+std::tuple<int, int, int> play_beam(const bind::BoundState& s, const std::vector<float>& weights, int width,
+                                    int samples, int ahead, int pieces, std::uint64_t seed, Watch& watch) {
+  if (&s.state.table() != &kTable<Tetris>) throw std::invalid_argument("this is for the game tetris.");
+  const tetris::Setup& setup = *held<Tetris>(s.state.data()).setup;
+  if (setup.has_garbage()) throw std::invalid_argument("this is for games without garbage.");
+  const Weights w = weights_of(weights);
+  nb::gil_scoped_release release;
+  const Side side = beam_game(setup, w, {.width = width, .samples = samples, .ahead = ahead}, pieces, seed, watch);
+  return {side.pieces, side.attack, side.lines};
 }
 
 // A view of the engine's memory, which the batch owns: [games, …].
@@ -309,7 +326,10 @@ void bind_tetris(nb::module_& m) {
     nb::gil_scoped_release release;
     return lines_of_a_game(controller_named(name), height, seed, pieces);
   });
-  m.def("beam", &search, "state"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "seconds"_a, "seed"_a, "watch"_a);
+  m.def("beam", &search, "state"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "seconds"_a, "seed"_a,
+        "processor"_a, "watch"_a);
+  m.def("beam_game", &play_beam, "start"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "pieces"_a, "seed"_a,
+        "watch"_a);
   m.def("beam_terms", [] { return std::vector<std::string>(kTermNames.begin(), kTermNames.end()); });
   bind_batch(m);
 }

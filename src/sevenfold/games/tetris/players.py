@@ -64,6 +64,8 @@ class BeamPlayer(Player):
     """Futures beyond the queue, drawn from the bag."""
     ahead: int = 2
     """Pieces of a future."""
+    processor: bool = False
+    """Seconds are those of the processor instead of the clock's, for measurements on a busy machine."""
 
     def __post_init__(self) -> None:
         check_least(self, {"seconds": 0.001, "width": 1, "samples": 0, "ahead": 0})
@@ -77,7 +79,9 @@ class BeamPlayer(Player):
         legal = self._legal(state)
         limit = 0.0 if self.seconds is None else max(0.0005, self.seconds - min(0.05 * self.seconds, 0.02))
         actions, worth, best, nodes, depth, _ = run_watched(
-            lambda watch: core.beam(state, weights(), self.width, self.samples, self.ahead, limit, self.seed, watch),
+            lambda watch: core.beam(
+                state, weights(), self.width, self.samples, self.ahead, limit, self.seed, self.processor, watch
+            ),
             self.progress,
         )
         action = best if best >= 0 else legal[0]
