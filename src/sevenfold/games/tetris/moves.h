@@ -54,6 +54,11 @@ class Mover {
 
   Mover(const Board& board, int spawn_x, int spawn_y) : spawn_x_(spawn_x), spawn_y_(spawn_y) {
     block<0>(board);
+    if ((blocked(0, spawn_x) >> spawn_y & 1) != 0) { // no room to appear
+      for (Plane& face : reach_) face.fill(0);
+      blocked_[1] = blocked_[2] = blocked_[3] = blocked_[0];
+      return;
+    }
     if constexpr (P != kO) block<1>(board);
     if (board.height() <= spawn_y - 3) {
       open_ = below(spawn_y);
@@ -82,7 +87,6 @@ class Mover {
         block<3>(board);
       }
       for (int r = 0; r < faces_; ++r) reach_[at(r)].fill(0);
-      if ((blocked(0, spawn_x) >> spawn_y & 1) != 0) return;
       reach(0, spawn_x) = fall(bit(spawn_y), ~blocked(0, spawn_x));
       flood();
     }

@@ -54,6 +54,13 @@ def test_known_counts_of_boards_with_spins(board: str, wanted: tuple[int, ...]) 
     assert tuple(count(queue, BOARDS[board], True) for queue in queues) == wanted
 
 
+@pytest.mark.parametrize(
+    ("x", "wanted"), [(0, (0, 9, 0, 0)), (1, (17, 9, 34, 17)), (8, (0, 9, 34, 17)), (9, (0, 0, 0, 0))]
+)
+def test_a_spawn_in_the_wall_has_no_room(x: int, wanted: tuple[int, ...]) -> None:
+    assert tuple(core.count([], piece, "srs", True, x, 19, _core.Watch()) for piece in "IOTS") == wanted
+
+
 def test_known_counts_with_spins_and_half_turns() -> None:
     assert (count("TT", spins=True), count("TTT", spins=True)) == (1190, 43166)
     assert count("IOLJ", kicks="srs+", spins=True) == 188561
