@@ -164,6 +164,86 @@ def test_collect_and_resume_do_every_simulation_and_see_nothing_hidden(opponents
     assert found[0] == found[1]
 
 
+def driven(search: _core.BeliefSearch, simulations: int, flights: int = 32) -> _core.SearchReport:
+    search.plan(simulations)
+    while not search.done:
+        batch = Batch(*search.collect(flights))
+        if len(batch):
+            search.resume(*seen_by(batch))
+    return search.report()
+
+
+@pytest.mark.parametrize("weigh", ["off", "evaluator"])
+def test_simulations_that_follow_the_evaluator_end_in_results(weigh: str) -> None:
+    """Values are those of finished games, each action is tried in the same worlds, and nothing hidden is seen."""
+    state = dealt(5, 18)
+    found = []
+    for world in (state, state.redeal(state.to_move, 3)):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "follow", "evaluator", weigh, 16
+        options.depth, options.even, options.sharp = 1, 1e-9, 4.0
+        search = _core.BeliefSearch(world, options)
+        search.reset(world)
+        search.seed(1)
+        report = driven(search, 30 * len(state.legal_actions()))
+        assert {one.visits for one in report.actions} == {30}
+        for one in report.actions:  # whole points, or a pot that two to four share: no evaluator's numbers
+            assert 30 * 12 * one.value == pytest.approx(round(30 * 12 * one.value), abs=1e-6)
+        assert report.nodes == 1  # the root alone
+        found.append([(one.action, one.value) for one in report.actions])
+    assert found[0] == found[1]
+
+
+def test_actions_that_the_priors_rule_out_are_not_tried() -> None:
+    state = dealt(5, 18)
+    options = _core.BeliefOptions()
+    options.leaf, options.opponents, options.depth, options.even = "follow", "evaluator", 1, 0.5
+    search = _core.BeliefSearch(state, options)
+    search.reset(state)
+    report = driven(search, 40)
+    most = max(one.prior for one in report.actions)
+    assert any(one.visits == 0 for one in report.actions)
+    assert all((one.visits > 0) == (one.prior >= 0.5 * most) for one in report.actions)
+
+
+def test_the_choice_goes_by_results_and_priors() -> None:
+    """With endless trust the prior decides, with next to none the results do."""
+    state = dealt(5, 18)
+    chosen = {}
+    for trust in (1e-6, 1e9):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.depth, options.even = "follow", "evaluator", 1, 1e-9
+        options.trust, options.unit = trust, 10.0
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        report = driven(search, 40 * len(state.legal_actions()))
+        assert sum(one.share for one in report.actions) == pytest.approx(1)
+        assert max(report.actions, key=lambda one: one.share).action == report.action
+        chosen[trust] = report
+    by_value = max(chosen[1e-6].actions, key=lambda one: one.value).action
+    by_prior = max(chosen[1e9].actions, key=lambda one: one.prior).action
+    assert [chosen[trust].action for trust in (1e-6, 1e9)] == [by_value, by_prior]
+    assert by_value != by_prior
+
+
+def test_worlds_that_are_weighed_so_far_are_enough() -> None:
+    state = dealt(6, 30)
+    options = _core.BeliefOptions()
+    options.leaf, options.opponents, options.weigh, options.worlds = "follow", "evaluator", "evaluator", 4096
+    options.depth, options.least_share = 1, 0.0
+    search = _core.BeliefSearch(state, options)
+    search.reset(state)
+    search.weighed_enough()  # nothing is weighed yet: nothing happens
+    search.plan(20)
+    for _ in range(60):
+        search.resume(*seen_by(Batch(*search.collect(8))))
+    assert not search.weighed
+    search.weighed_enough()
+    assert search.weighed
+    assert 1 <= len(search.worlds()) < 4096
+    assert driven(search, 20).simulations == 20
+
+
 def test_worlds_are_weighed_by_bayes_rule() -> None:
     game = kuhn({**HONEST, (JACK, "p"): 0.25})
     state = position(game, QUEEN, KING, PASS, BET)

@@ -2,6 +2,7 @@
 cannot be started from is refused and leaves nothing behind; a start that was killed is done again."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,22 @@ def test_a_normalisation_is_not_taken_over_without_the_layer_before_it(source: P
     found = take_over(new, old)
     assert found.fresh == ("stem.0", "stem.1")
     assert torch.equal(new.state_dict()["stem.1.running_mean"], torch.zeros(8))
+
+
+def test_rows_begin_where_the_other_net_stood_with_more_planes_and_blocks() -> None:
+    """Planes after the others and new blocks change nothing at first."""
+    torch.manual_seed(6)
+    few = Architecture(family="rows", blocks=1, channels=8, value_hidden=8, value="players")
+    old = nets.build(few, Shape((3, 4, 5), 2, 20, 2)).eval()
+    new = nets.build(replace(few, blocks=2), Shape((5, 4, 5), 2, 20, 2)).eval()
+    found = take_over(new, old)
+    assert "stem" in found.taken
+    assert set(found.fresh) == {"tower.1.first", "tower.1.around", "tower.1.second"}
+    planes, features = torch.rand(6, 5, 4, 5), torch.rand(6, 2)
+    mine, theirs = new(planes, features), old(planes[:, :3], features)
+    assert all(torch.allclose(mine[name], theirs[name], atol=1e-6) for name in ("policy", "value"))
+    fewer = nets.build(few, Shape((2, 4, 5), 2, 20, 2))
+    assert "stem" in take_over(fewer, old).fresh
 
 
 # Runs

@@ -14,14 +14,16 @@ import sevenfold as sf
 from sevenfold import _core, nets
 from sevenfold.nets import Description
 from sevenfold.train import gradient, tables
+from sevenfold.train.begin import resume
 from sevenfold.train.config import Config, preset
+from sevenfold.train.progress import Progress
 from sevenfold.train.run import Run
 
 torch.set_num_threads(1)
 
 SEVENS = sf.game("sevens")
 BLOCKER = tables.habit_named(SEVENS, "blocker")
-TINY: dict[str, object] = {"gradient.tables": 16, "games": 32, "rating.games": 8, "learning.batch": 64}
+TINY: dict[str, object] = {"gradient.tables": 16, "games": 32, "rating.games": 4, "learning.batch": 64}
 
 
 def uniform(planes: tables.Floats, _: tables.Floats) -> tables.Floats:
@@ -152,8 +154,8 @@ def test_a_net_learns(estimate: str) -> None:
     learner = gradient.GradientLearner(nets.build(config.net, about.shape), about, config, critic)
     rng = np.random.default_rng(7)
     greedy = tables.habit_named(SEVENS, "greedy")
-    before = tables.duplicate(SEVENS, [learner.logits], greedy, 150, 1)
-    for number in range(12):
+    before = tables.duplicate(SEVENS, [learner.logits], greedy, 60, 1)
+    for number in range(10):
         seats = seated(128, 0, greedy, greedy, greedy)
         if estimate == "critic":
             learner.update(tables.play(SEVENS, deals(128, number), seats, [learner.logits], rng, seen), 0.0, rng)
@@ -161,8 +163,8 @@ def test_a_net_learns(estimate: str) -> None:
             learner.study(
                 tables.try_all(SEVENS, deals(128, number), seats, [learner.logits], rng, own=greedy), 0.0, rng
             )
-    after = tables.duplicate(SEVENS, [learner.logits], greedy, 150, 1)
-    assert after.mean - after.half > before.mean + before.half - (5 if estimate == "critic" else 0)
+    after = tables.duplicate(SEVENS, [learner.logits], greedy, 60, 1)
+    assert after.mean > before.mean + (2 if estimate == "critic" else 15)
 
 
 def test_the_same_player_in_all_seats_gains_nothing() -> None:
@@ -182,6 +184,38 @@ def trained(out: Path, *settings: str, iterations: int = 2) -> subprocess.Popen[
     return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.fixture
+def without_onnx(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoints without a net to play with: writing that takes longer than all else in such small runs."""
+    monkeypatch.setattr(nets, "export_onnx", lambda path, *_: Path(path).write_bytes(b""))
+
+
+@pytest.mark.usefixtures("without_onnx")
+def test_a_stopped_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    """Stopped in the middle of its second iteration; resumed, it has as many games and steps, and the very weights, as
+    one never stopped."""
+
+    def stop(progress: Progress) -> None:
+        if progress.iteration == 2 and progress.phase_done:
+            raise KeyboardInterrupt
+
+    settings: dict[str, object] = TINY | {"iterations": 2}
+    other = sf.train(SEVENS, "quick", out=tmp_path / "whole", **settings)
+    with pytest.raises(KeyboardInterrupt):
+        sf.train(SEVENS, "quick", out=tmp_path / "stopped", watch=stop, **settings)
+    run = resume(tmp_path / "stopped")
+    same_end(run, other, 2)
+
+
+def same_end(run: Run, other: Run, iterations: int) -> None:
+    assert [line["iteration"] for line in run.lines("metrics")] == list(range(1, iterations + 1))
+    for name in ("games", "positions", "steps"):
+        assert run.state(iterations)[name] == other.state(iterations)[name]
+    mine, theirs = (nets.load(one.checkpoint(iterations) / "net.safetensors")[0].state_dict() for one in (run, other))
+    assert all(torch.equal(mine[name], theirs[name]) for name in theirs)
+
+
+@pytest.mark.slow
 def test_a_killed_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     """kill -9 after the first checkpoint; resumed, it has as many games and steps, and the very weights, as one never
     killed."""
@@ -202,31 +236,25 @@ def test_a_killed_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     assert whole.returncode == 0
     assert json.loads(said.splitlines()[-1])["event"] == "done"
     other = Run(tmp_path / "whole")
-    assert [line["iteration"] for line in run.lines("metrics")] == [1, 2, 3]
-    for name in ("games", "positions", "steps"):
-        assert run.state(3)[name] == other.state(3)[name]
-    mine, theirs = (nets.load(one.checkpoint(3) / "net.safetensors")[0].state_dict() for one in (run, other))
-    assert all(torch.equal(mine[name], theirs[name]) for name in theirs)
+    same_end(run, other, 3)
 
 
+@pytest.mark.usefixtures("without_onnx")
 @pytest.mark.parametrize(
     "settings",
     [
-        ("gradient.estimate=critic", "gradient.past_share=0.5", "gradient.league_share=0.2"),
-        ("gradient.estimate=critic", "gradient.oracle=false", "gradient.imitate=greedy", "gradient.imitate_games=32"),
+        {"gradient.past_share": 0.5, "gradient.league_share": 0.2},
+        {"gradient.oracle": False, "gradient.imitate": "greedy", "gradient.imitate_games": 16},
     ],
 )
-def test_runs_of_other_kinds(tmp_path: Path, settings: tuple[str, ...]) -> None:
-    run = trained(tmp_path / "run", *settings)
-    _, complaints = run.communicate(timeout=300)
-    assert run.returncode == 0, complaints
-    lines = Run(tmp_path / "run").lines("metrics")
+def test_runs_of_other_kinds(tmp_path: Path, settings: dict[str, object]) -> None:
+    chosen: dict[str, object] = TINY | {"gradient.estimate": "critic", "iterations": 2} | settings
+    run = sf.train(SEVENS, "quick", out=tmp_path / "run", **chosen)
+    lines = run.lines("metrics")
     assert [line["iteration"] for line in lines] == [1, 2]
     assert all(np.isfinite(line["loss"]) for line in lines)
-    assert ("critic.safetensors" in Run(tmp_path / "run").state(2)["files"]) == (
-        "gradient.oracle=false" not in settings
-    )
-    opponents = [line["opponent"] for line in Run(tmp_path / "run").lines("ratings")]
+    assert ("critic.safetensors" in run.state(2)["files"]) == settings.get("gradient.oracle", True)
+    opponents = [line["opponent"] for line in run.lines("ratings")]
     assert opponents[:3] == ["random", "greedy", "blocker"]
 
 

@@ -19,6 +19,7 @@ namespace sevenfold::bind {
 namespace {
 
 using Opponents = BeliefOptions::Opponents;
+using Leaf = BeliefOptions::Leaf;
 using Weigh = BeliefOptions::Weigh;
 using Rows = nb::ndarray<const float, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Arrays = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
@@ -27,6 +28,8 @@ constexpr std::pair<const char*, Opponents> kOpponents[] = {{"policy", Opponents
                                                             {"evaluator", Opponents::evaluator},
                                                             {"uniform", Opponents::uniform},
                                                             {"puct", Opponents::puct}};
+constexpr std::pair<const char*, Leaf> kLeaf[] = {
+    {"rollout", Leaf::rollout}, {"evaluator", Leaf::evaluator}, {"follow", Leaf::follow}};
 constexpr std::pair<const char*, Weigh> kWeigh[] = {
     {"off", Weigh::off}, {"policy", Weigh::policy}, {"evaluator", Weigh::evaluator}};
 
@@ -70,20 +73,22 @@ struct BoundBelief {
     };
     need(table.redeal != nullptr, "redeal");
     need(table.known != nullptr || table.view != nullptr || table.observe != nullptr, "view");
-    if (o.leaf == BeliefOptions::Leaf::evaluator) need(table.observe != nullptr, "observe");
+    if (o.leaf != Leaf::rollout) need(table.observe != nullptr, "observe");
     else if (o.opponents == Opponents::evaluator || o.weigh == Weigh::evaluator)
-      throw std::invalid_argument("opponents or weights by an evaluator need leaf=evaluator.");
+      throw std::invalid_argument("opponents or weights by an evaluator need leaf=evaluator or follow.");
     if (o.weigh != Weigh::off) need(table.rewind != nullptr, "rewind");
     if (o.weigh == Weigh::policy) need(table.odds != nullptr, "odds");
     const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.exploration >= 0 && std::isfinite(o.exploration) &&
                       std::isfinite(o.fpu) && o.mix >= 0 && o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 &&
-                      o.least_share >= 0 && o.least_share <= 1;
+                      o.least_share >= 0 && o.least_share <= 1 && o.sharp >= 0 && std::isfinite(o.sharp) &&
+                      o.depth >= 0 && o.even >= 0 && o.even <= 1 && o.trust >= 0 && std::isfinite(o.trust) &&
+                      o.unit > 0 && std::isfinite(o.unit);
     if (!sane) throw std::invalid_argument("belief search: an option is out of its range.");
     return o;
   }
 
   std::size_t collect(std::size_t most) {
-    if (options.leaf != BeliefOptions::Leaf::evaluator) throw std::invalid_argument("collect() needs leaf=evaluator.");
+    if (options.leaf == Leaf::rollout) throw std::invalid_argument("collect() needs leaf=evaluator or follow.");
     nb::gil_scoped_release release;
     const std::size_t count = search.collect(most);
     const Facts& facts = like.core->facts();
@@ -149,16 +154,19 @@ void bind_belief(nb::module_& m) {
           "opponents", [](const Options& o) { return name_of(kOpponents, o.opponents); },
           [](Options& o, const std::string& word) { o.opponents = named(kOpponents, word); })
       .def_prop_rw(
-          "leaf", [](const Options& o) { return o.leaf == Options::Leaf::rollout ? "rollout" : "evaluator"; },
-          [](Options& o, const std::string& word) {
-            o.leaf = word == "rollout" ? Options::Leaf::rollout : Options::Leaf::evaluator;
-          })
+          "leaf", [](const Options& o) { return name_of(kLeaf, o.leaf); },
+          [](Options& o, const std::string& word) { o.leaf = named(kLeaf, word); })
       .def_prop_rw(
           "weigh", [](const Options& o) { return name_of(kWeigh, o.weigh); },
           [](Options& o, const std::string& word) { o.weigh = named(kWeigh, word); })
       .def_rw("exploration", &Options::exploration)
       .def_rw("fpu", &Options::fpu)
       .def_rw("mix", &Options::mix)
+      .def_rw("sharp", &Options::sharp)
+      .def_rw("depth", &Options::depth)
+      .def_rw("even", &Options::even)
+      .def_rw("trust", &Options::trust)
+      .def_rw("unit", &Options::unit)
       .def_rw("worlds", &Options::worlds)
       .def_rw("least_share", &Options::least_share)
       .def_rw("doubt", &Options::doubt)
@@ -189,8 +197,8 @@ void bind_belief(nb::module_& m) {
       .def(
           "run",
           [](BoundBelief& self, double seconds, std::uint64_t simulations, std::uint64_t nodes, Watch& watch) {
-            if (self.options.leaf == Options::Leaf::evaluator)
-              throw std::invalid_argument("with leaf=evaluator, use collect() and resume().");
+            if (self.options.leaf != Leaf::rollout)
+              throw std::invalid_argument("with an evaluator, use collect() and resume().");
             const Limits limits{.seconds = seconds, .simulations = simulations, .nodes = nodes};
             const OneAtATime::Turn turn = self.turns.take();
             nb::gil_scoped_release release;
@@ -205,6 +213,7 @@ void bind_belief(nb::module_& m) {
           },
           "simulations"_a, "Starts a search of so many simulations: collect() ends with it.")
       .def_prop_ro("done", [](const BoundBelief& self) { return self.search.done(); })
+      .def_prop_ro("weighed", [](const BoundBelief& self) { return self.search.weighed(); })
       .def_prop_ro("has_root", [](const BoundBelief& self) { return self.search.has_root(); })
       .def(
           "collect",
@@ -240,6 +249,13 @@ void bind_belief(nb::module_& m) {
             self.search.add_noise(alpha, share);
           },
           "alpha"_a, "share"_a, "Mixes Dirichlet noise into the priors of the root.")
+      .def(
+          "weighed_enough",
+          [](BoundBelief& self) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.weighed_enough();
+          },
+          "Goes on with the worlds that are weighed so far.")
       .def("report", [](const BoundBelief& self) { return self.search.report(); })
       .def(
           "worlds",

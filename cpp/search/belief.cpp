@@ -25,7 +25,7 @@ BeliefSearch::BeliefSearch(const Game& game, const BeliefOptions& options)
   const Facts& facts = game.facts();
   half_range_ = std::max((facts.max_return - facts.min_return) / 2, 1e-12);
   const Table& table = root_state_.table();
-  evaluates_ = options.leaf == BeliefOptions::Leaf::evaluator;
+  evaluates_ = options.leaf != BeliefOptions::Leaf::rollout;
   odds_ = table.odds != nullptr;
   suggests_ = table.suggest != nullptr;
   rollout_ = options.policy && table.rollout != nullptr;
@@ -66,7 +66,7 @@ SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
 // Step 1. A world: one that the searcher cannot tell from the real one. The action of the root does not depend on it.
 void BeliefSearch::take_off(Flight& flight) {
   const Node& root = tree_.node(root_);
-  flight.first = select(root);
+  flight.first = options_.even > 0 ? least_tried(root) : select(root);
   const std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
   flight.rng = Rng(mix(world_seed_, number));
   if (options_.weigh == BeliefOptions::Weigh::off) {
@@ -77,6 +77,7 @@ void BeliefSearch::take_off(Flight& flight) {
     flight.state = world_at(turn - std::floor(turn));
   }
   flight.path.clear();
+  flight.follows = false;
   flight.stage = Stage::walking;
   for (std::size_t p = 0; p < flight.keys.size(); ++p) flight.keys[p] = p + 1;
   flight.keys[static_cast<std::size_t>(me_)] = 0; // the root itself is found without a key
@@ -149,6 +150,11 @@ bool BeliefSearch::own(Flight& flight, int mover) {
     key = mix(key, kForced);
     state.play(list_[0]);
     return true;
+  }
+  const bool deep = options_.depth > 0 && flight.path.size() >= static_cast<std::size_t>(options_.depth);
+  if (flight.follows || (deep && options_.leaf == BeliefOptions::Leaf::follow)) {
+    flight.stage = Stage::opponent;
+    return false;
   }
   NodeId id = at_root ? root_ : tree_.find(key);
   if (id == kNoNode && evaluates_) {
@@ -237,6 +243,21 @@ std::uint32_t BeliefSearch::select(const Node& node) const {
   return best;
 }
 
+// Step 5b, at the root. In turn, those that the priors do not rule out.
+std::uint32_t BeliefSearch::least_tried(const Node& node) const {
+  const Edge* edges = tree_.edges(node);
+  float most = 0;
+  for (std::uint32_t i = 0; i < node.size; ++i) most = std::max(most, edges[i].prior);
+  std::uint32_t best = 0;
+  bool found = false;
+  for (std::uint32_t i = 0; i < node.size; ++i) {
+    if (static_cast<double>(edges[i].prior) < options_.even * static_cast<double>(most)) continue;
+    if (!found || edges[i].visits < edges[best].visits) best = i;
+    found = true;
+  }
+  return best;
+}
+
 void BeliefSearch::play_on(State& state, Rng& rng, Values& out) {
   if (rollout_) {
     state.rollout(rng);
@@ -309,6 +330,11 @@ SearchReport BeliefSearch::report() const {
   for (ActionReport& one : out.actions)
     one.share = all > 0 ? static_cast<double>(one.visits) / static_cast<double>(all) : one.prior;
   out.action = edges[best].action;
+  if (options_.trust > 0 && all > 0) {
+    judge(out);
+    for (std::size_t i = 0; i < out.actions.size(); ++i)
+      if (out.actions[i].action == out.action) best = i;
+  }
   out.pv = {out.action};
   if (best < root_totals_.size() && root_totals_[best].visits > 0)
     for (std::size_t p = 0; p < out.values.size(); ++p)
@@ -319,6 +345,32 @@ SearchReport BeliefSearch::report() const {
   out.method = "belief";
   if (options_.weigh != BeliefOptions::Weigh::off) out.counts = {{"worlds", static_cast<std::uint64_t>(effective_)}};
   return out;
+}
+
+// Step 7b. The choice by results and priors: what the priors promise is shifted so that the tried actions are worth as
+// much by them as by their results. Shares are those of a policy with this unit.
+void BeliefSearch::judge(SearchReport& out) const {
+  double value = 0, promised = 0, weight = 0;
+  for (const ActionReport& one : out.actions) {
+    if (one.visits == 0) continue;
+    value += one.prior * one.value;
+    promised += one.prior * std::log(std::max(one.prior, 1e-12));
+    weight += one.prior;
+  }
+  if (!(weight > 0)) return;
+  const double shift = (value / weight) - options_.unit * promised / weight;
+  const double most = options_.weigh == BeliefOptions::Weigh::off ? 1e18 : std::max(effective_, 1.0);
+  double best = -std::numeric_limits<double>::infinity();
+  std::vector<double> worth;
+  for (const ActionReport& one : out.actions) {
+    const double n = std::min(static_cast<double>(one.visits), most);
+    const double prior = shift + options_.unit * std::log(std::max(one.prior, 1e-12));
+    worth.push_back((n * one.value + options_.trust * prior) / (n + options_.trust));
+    if (worth.back() > best) best = worth.back(), out.action = one.action;
+  }
+  double total = 0;
+  for (double& one : worth) total += one = std::exp((one - best) / options_.unit);
+  for (std::size_t i = 0; i < worth.size(); ++i) out.actions[i].share = worth[i] / total;
 }
 
 } // namespace sevenfold

@@ -26,6 +26,16 @@
 //   forced     a single legal action is played without a node.
 //   priors     priors by the evaluator, or by the game's odds; else all actions are alike before they are tried.
 //   policy     playing on by the game's own policy instead of at random.
+//   follow     with an evaluator: a simulation goes on to the end of the game, everybody acting by the evaluator's
+//              priors (to the power `sharp`), instead of being valued at the first new decision. What is compared is
+//              then what games bring, and not what an evaluator says of positions it may have misjudged in the same
+//              way.
+//   even       the actions of the root whose prior is at least this share of the best one are tried equally often, the
+//              others not at all. With `paired` each world is then seen by all of them, and its luck cancels exactly;
+//              by the formula, actions tried less often are compared over other worlds.
+//   trust      the choice is by (n Q + trust * (V + unit ln P - mean)) / (n + trust), n the simulations but no more
+//   than
+//              there are effective worlds: a prior counts as much as so many simulations. Else the most visited action.
 //   weigh      worlds count by how likely the others' actions so far are in them, under the game's odds or the
 //              evaluator's (belief_worlds.cpp); else all that fit count the same.
 //
@@ -51,7 +61,7 @@ namespace sevenfold {
 
 struct BeliefOptions {
   enum class Opponents { policy, evaluator, uniform, puct };
-  enum class Leaf { rollout, evaluator };
+  enum class Leaf { rollout, evaluator, follow };
   enum class Weigh { off, policy, evaluator };
 
   Opponents opponents = Opponents::policy;
@@ -60,6 +70,11 @@ struct BeliefOptions {
   double exploration = 1.0; // c of the formula
   double fpu = 0.0;         // an action not tried is taken for so many deviations less than its node
   double mix = 0.0;         // share of a rollout in the value that an evaluator gives
+  double sharp = 1.0;       // the evaluator acts for players by its priors to this power
+  int depth = 0;            // with leaf = follow: so many of the searcher's decisions in a row have nodes; 0: all
+  double even = 0.0;        // see the step; 0: by the formula
+  double trust = 0.0;       // see the step; 0: the most visited action
+  double unit = 1.0;        // trust: how much more an action returns that is e times as likely
   int worlds = 256;         // with `weigh`: so many are weighed
   double least_share = 0.1; // … and count for at least this share of their number (effective sample size)
   double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
@@ -95,6 +110,7 @@ class BeliefSearch {
 
   // Mixes Dirichlet noise into the priors of the root: (1 - share) P + share * noise. Nothing before it has priors.
   void add_noise(double alpha, double share);
+  bool weighed() const { return weighed_; }
   bool has_root() const { return root_ != kNoNode; }
   const State& root() const { return root_state_; }
   SearchReport report() const;
@@ -107,6 +123,8 @@ class BeliefSearch {
   const std::vector<double>& world_weights() const { return weights_; }
   // Weighs worlds now, with weigh = policy.
   void weigh_now();
+  // With weigh = evaluator, when there is no time to weigh them all: goes on with those that are weighed, if any is.
+  void weighed_enough();
 
  private:
   struct Step {
@@ -122,6 +140,7 @@ class BeliefSearch {
     std::uint32_t first = 0;                       // the action of the root
     std::array<std::uint64_t, kMaxPlayers> keys{}; // what each player has seen, where it has nodes
     std::vector<Step> path{};
+    bool follows = false;          // beyond the tree: everybody acts by the evaluator to the end
     std::size_t world = 0, at = 0; // weighing: which world, and how many of its actions are behind
     std::vector<Action> past{};
   };
@@ -140,6 +159,8 @@ class BeliefSearch {
   Action by_policy(const State& state, Rng& rng);
   NodeId expand(int mover, std::uint64_t key, const State& state, const float* weights);
   std::uint32_t select(const Node& node) const;
+  std::uint32_t least_tried(const Node& node) const;
+  void judge(SearchReport& out) const;
   bool fits(const Node& node) const;
   void play_on(State& state, Rng& rng, Values& out);
   void land(Flight& flight, const Values& values);
@@ -179,6 +200,7 @@ class BeliefSearch {
   bool weighed_ = true;
   std::vector<State> worlds_;
   std::vector<double> log_weights_, weights_, cumulative_;
+  std::vector<char> finished_; // which worlds are weighed
   std::size_t next_world_ = 0, worlds_left_ = 0;
   double effective_ = 0, flattened_ = 1;
   // scratch

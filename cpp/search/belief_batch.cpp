@@ -1,5 +1,6 @@
 // Belief search driven by an evaluator outside: collect() and resume().
 #include <algorithm>
+#include <cmath>
 
 #include "search/belief.h"
 
@@ -52,17 +53,19 @@ std::size_t BeliefSearch::collect(std::size_t most) {
 
 // An action by an evaluator's weights, among list_.
 Action BeliefSearch::drawn(const float* weights, Rng& rng) {
-  double total = 0;
-  for (const Action action : list_) total += static_cast<double>(weights[action]);
-  if (!(total > 0)) return list_[rng.below(static_cast<std::uint32_t>(list_.size()))];
-  double left = rng.uniform() * total;
-  Action last = list_[0];
+  double total = 0, most = 0;
+  for (const Action action : list_) most = std::max(most, static_cast<double>(weights[action]));
+  weights_here_.clear();
   for (const Action action : list_) {
-    if (!(weights[action] > 0)) continue;
-    last = action;
-    if ((left -= static_cast<double>(weights[action])) < 0) break;
+    double share = most > 0 ? static_cast<double>(weights[action]) / most : 1;
+    if (options_.sharp != 1) share = std::pow(share, options_.sharp);
+    weights_here_.push(share);
+    total += share;
   }
-  return last;
+  double left = rng.uniform() * total;
+  std::size_t i = 0;
+  while (i + 1 < static_cast<std::size_t>(list_.size()) && (left -= weights_here_[i]) >= 0) ++i;
+  return list_[i];
 }
 
 void BeliefSearch::resume(const double* values, const float* weights) {
@@ -95,6 +98,12 @@ void BeliefSearch::resume(const double* values, const float* weights) {
         const int mover = state.to_move();
         const std::uint64_t key = flight.keys[static_cast<std::size_t>(mover)];
         if (tree_.find(key) == kNoNode) expand(mover, key, state, weights);
+        if (options_.leaf == BeliefOptions::Leaf::follow) {
+          flight.follows = true;
+          state.play(drawn(weights, flight.rng));
+          flight.stage = Stage::walking;
+          break;
+        }
         Values found{};
         std::copy(values, values + players, found.begin());
         if (options_.mix > 0) {

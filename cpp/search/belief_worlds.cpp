@@ -23,6 +23,7 @@ void BeliefSearch::draw_worlds() {
     world.redeal(me_, rng_);
   }
   log_weights_.assign(count, 0);
+  finished_.assign(count, 0);
   next_world_ = 0;
   worlds_left_ = count;
 }
@@ -62,8 +63,26 @@ bool BeliefSearch::weigh(Flight& flight) {
     state.play(flight.past[flight.at]);
   }
   flight.stage = Stage::idle;
+  finished_[flight.world] = 1;
   if (--worlds_left_ == 0) settle_weights();
   return false;
+}
+
+void BeliefSearch::weighed_enough() {
+  if (weighed_ || worlds_left_ == 0 || worlds_left_ == worlds_.size()) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < worlds_.size(); ++i) {
+    if (finished_[i] == 0) continue;
+    worlds_[kept] = worlds_[i];
+    log_weights_[kept++] = log_weights_[i];
+  }
+  worlds_.resize(kept, root_state_);
+  log_weights_.resize(kept);
+  for (Flight& flight : flights_) flight.stage = Stage::idle;
+  waiting_.clear();
+  next_world_ = kept;
+  worlds_left_ = 0;
+  settle_weights();
 }
 
 // One more action of another player's; list_ has what was legal there.

@@ -21,7 +21,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sevenfold import _core, models
 from sevenfold._core import State
@@ -49,6 +49,9 @@ FIRST_PROOF, PROOF_GROWS = 256, 4
 """Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
+BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
+BELIEF |= {"unit": 1.0}
+"""How it searches under hidden information where the net's description says nothing."""
 
 
 def tempered(weights: Sequence[float], temperature: float) -> list[float]:
@@ -199,11 +202,21 @@ class AlphaZeroPlayer(NetPlayer):
     opponents: Literal["net", "policy", "uniform", "puct"] = "net"
     """With belief: how the others act: by the net on what they see, by the game's own quick policy, at random, or by a
     search of their own (information-set tree search)."""
-    weigh: Literal["off", "policy", "net"] = "off"
+    weigh: Literal["auto", "off", "policy", "net"] = "auto"
     """With belief: worlds count by how likely the others' actions so far are in them, by the game's own policy or by
-    the net; off: all that fit count the same."""
-    weighed: int = 256
-    """With weigh: as many worlds are weighed."""
+    the net; off: all that fit count the same. auto, and none below: what the net's description recommends; without one,
+    off."""
+    weighed: int | None = None
+    """With weigh: as many worlds are weighed, as far as half of the time goes; 256 without a recommendation."""
+    follow: bool | None = None
+    """Step with belief: simulations are played to the end by the net; else the net values the first new decision."""
+    sharp: float | None = None
+    """With belief: the net acts for players by its priors to this power; 1 without a recommendation."""
+    even: float | None = None
+    """Step with belief: the root's actions with at least this share of the best prior are tried equally often; 0: by
+    the formula."""
+    trust: float | None = None
+    """Step with belief: the choice is by results and priors, which count for so many simulations; 0: by visits."""
     worlds: int = 8
     """Without belief: as many worlds are searched side by side."""
     solver: bool = True
@@ -234,6 +247,7 @@ class AlphaZeroPlayer(NetPlayer):
     _search: _core.Mcts | None = field(default=None, init=False, repr=False)
     _root: State | None = field(default=None, init=False, repr=False)
     _belief: _core.BeliefSearch | None = field(default=None, init=False, repr=False)
+    _hidden: _core.BeliefOptions | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check()
@@ -256,13 +270,13 @@ class AlphaZeroPlayer(NetPlayer):
             "settle": 0,
         }
         least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
-        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "weighed": 1, "memory": 1})
-        if self.weighed > 65536:
+        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "weighed": 1, "memory": 1, "sharp": 0, "trust": 0})
+        if self.weighed is not None and self.weighed > 65536:
             raise ValueError(f"alphazero: weighed must be at most 65536, not {shown(self.weighed)}.")
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
-        for key in ("noise_share", "rollouts"):
+        for key in ("noise_share", "rollouts", "even"):
             if (share := getattr(self, key)) is not None and not 0 <= share <= 1:
                 raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:
@@ -332,8 +346,9 @@ class AlphaZeroPlayer(NetPlayer):
         from sevenfold import belief  # it is made of this module's parts
 
         try:
+            options = self._hidden = self._hidden or self._belief_options()
             if self._belief is None:
-                self._belief = _core.BeliefSearch(state, self._belief_options())
+                self._belief = _core.BeliefSearch(state, options)
             search = self._belief
             search.reset(state)
             search.seed(belief.seed_at(self, state))
@@ -341,8 +356,11 @@ class AlphaZeroPlayer(NetPlayer):
             search.resume(*evaluator.evaluate(Batch(*search.collect(1))))  # the root
             if self.noise_alpha > 0 and self.noise_share > 0:
                 search.add_noise(self.noise_alpha, self.noise_share)
+            if options.even and belief.candidates(search, options.even) == 1:
+                return self._first_sight(state, [search.report()], start)  # nothing to choose, by the priors
             most = min(self._limit, belief.FEW if len(state.legal_actions()) == 1 else UNLIMITED)
-            under_way = max(1, min(self.batch, most // ROUNDS))
+            under_way = belief.FLIGHTS if options.leaf == "follow" else self.batch
+            under_way = max(1, min(under_way, most // ROUNDS))
             belief.drive(self, search, evaluator, under_way, most, lambda: seconds_left(self.seconds, start))
         except BaseException:
             self.reset()
@@ -353,11 +371,20 @@ class AlphaZeroPlayer(NetPlayer):
         return belief.belief_result(self, state, report, self._temperature(state), start)
 
     def _belief_options(self) -> _core.BeliefOptions:
-        options = _core.BeliefOptions()
-        options.leaf = "evaluator"
+        options, said = _core.BeliefOptions(), BELIEF.copy()
+        if self.evaluator != "uniform":
+            said |= models.default_belief(models.find(self.net, self.game), said)
+        said |= {name: given for name in said if (given := getattr(self, name, None)) not in (None, "auto")}
+        if said["weigh"] != "off" and "rewind" not in self.game.abilities:
+            said["weigh"] = "off"
+        options.leaf = "follow" if said["follow"] else "evaluator"
+        options.depth = 1 if said["follow"] else 0
         options.opponents = "evaluator" if self.opponents == "net" else self.opponents
-        options.weigh = "evaluator" if self.weigh == "net" else self.weigh
-        options.worlds, options.exploration = self.weighed, self.c_puct
+        options.weigh = "evaluator" if said["weigh"] == "net" else said["weigh"]
+        options.worlds, options.exploration = said["weighed"], self.c_puct
+        options.sharp, options.even, options.trust, options.unit = (
+            said[one] for one in ("sharp", "even", "trust", "unit")
+        )
         options.mix = self._rollouts()[0]
         options.memory = self.memory << 20
         return options

@@ -27,6 +27,8 @@ SHARED += ("paired", "spread", "forced", "priors", "policy")
 """The options that are the core's by the same name."""
 FEW = 64
 """Simulations where there is one legal action: enough to say what the position is worth."""
+FLIGHTS = 256
+"""Simulations under way at once where they are played to the end by a net."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 
@@ -190,13 +192,15 @@ def drive(
     player: Player, search: _core.BeliefSearch, evaluator: Evaluator, batch: int, most: int, until: Callable[[], float]
 ) -> None:
     """Simulations by an evaluator, up to `most` of them, or while `until` has seconds left."""
-    looked, slowest, last = time.perf_counter(), 0.0, -1
+    looked, slowest, last, given = time.perf_counter(), 0.0, -1, until()
     search.plan(most)
-    while not search.done and until() > slowest:
+    while not search.done and (left := until()) > slowest:
         now = time.perf_counter()
+        if left < given / 2:
+            search.weighed_enough()
         waiting = Batch(*search.collect(batch))
         done = search.report().simulations
-        if not len(waiting) and done == last:
+        if not len(waiting) and done == last and search.weighed:
             break  # every simulation ends in what is known
         if len(waiting):
             search.resume(*evaluator.evaluate(waiting))
@@ -207,6 +211,12 @@ def drive(
                 player.progress(done)
             except Enough:
                 break
+
+
+def candidates(search: _core.BeliefSearch, even: float) -> int:
+    """Actions of the root that the priors do not rule out."""
+    priors = [one.prior for one in search.report().actions]
+    return sum(one >= even * max(priors) for one in priors)
 
 
 def belief_result(

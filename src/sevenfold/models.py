@@ -122,6 +122,23 @@ def default_expand_at(path: Path) -> int:
     return visits if 0 <= visits <= 1_000_000 else 0
 
 
+def default_belief(path: Path, usual: dict[str, Any]) -> dict[str, Any]:
+    """How the JSON beside a net recommends to search with it under hidden information: some of the `usual` settings, of
+    the same types."""
+    try:
+        about = _json(path.with_name(path.name.removesuffix(INT8).removesuffix(path.suffix) + ".json"))
+        given = dict(about.get("belief", {}))
+    except (TypeError, ValueError):
+        return {}
+    fine = {name: value for name, value in given.items() if name in usual and _like(value, usual[name])}
+    return {name: type(usual[name])(value) for name, value in fine.items()}
+
+
+def _like(value: object, usual: object) -> bool:
+    number = isinstance(usual, float) and isinstance(value, int | float) and not isinstance(value, bool)
+    return number or type(value) is type(usual)
+
+
 def evaluator(kind: str, net: str, precision: str, game: Game, cache: int = 0, device: str = "cpu") -> Evaluator:
     """What evaluates a game's positions. Each kind is imported when it is asked for: playing never loads torch."""
     made = _evaluator(kind, net, precision, game, device)

@@ -6,11 +6,12 @@
      all of them are tried (`estimate`)
   3. after `games` games an iteration is over: a checkpoint, a line of metrics, now and then a measurement
 
-One process does it all. Games and dice follow from the seed and the number of the update, so that whatever is
-interrupted is done again from the last checkpoint.
+One process does it all, with a thread for each of the `actors`. Games and dice follow from the seed and the number of
+the update, so that whatever is interrupted is done again from the last checkpoint.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -120,15 +121,19 @@ class GradientLoop(Session):
         self._counts = dict.fromkeys(("games", "positions", "evaluations", "simulations", "seconds"), 0.0)
         others, learning = self._others(iteration), 0.0
         totals: dict[str, float] = {}
-        # With `overlap` the next tables are played while the net learns from the last, by the net from before that.
-        with ThreadPoolExecutor(1) as beside:
-            ahead: Future[Played] | None = None
+        # With `overlap` the next tables are played while the net learns from the last, by the nets from before that: as
+        # many of them side by side as there are actors.
+        most = self.config.actors if self.config.overlap else 1
+        with ThreadPoolExecutor(most) as beside:
+            ahead: deque[Future[Played]] = deque()
             for update in range(updates):
-                found = ahead.result() if ahead else self._played(iteration, update, [self.learner.acting(), *others])
-                ahead = None
-                if self.config.overlap and update + 1 < updates:
+                while len(ahead) < most and update + len(ahead) < updates:
                     networks = [self.learner.acting(), *others]
-                    ahead = beside.submit(self._played, iteration, update + 1, networks)
+                    ahead.append(beside.submit(self._played, iteration, update + len(ahead), networks))
+                found = ahead.popleft().result()
+                if self.config.overlap and update + 1 + len(ahead) < updates:
+                    networks = [self.learner.acting(), *others]
+                    ahead.append(beside.submit(self._played, iteration, update + 1 + len(ahead), networks))
                 self._count(found)
                 began = time.perf_counter()
                 for name, value in self._learned(found, self._rng(iteration, update, "learning")).items():

@@ -33,7 +33,10 @@ inline Cards dead_cards(const Position& p, int viewer) {
 
 inline int obs24_planes(int players) { return 6 + players + players - 1; }
 inline int obs24_features(int players) { return 2 * players + 4; }
+inline int timed_planes(int players) { return obs24_planes(players) + players; }
 inline int obs11_planes(int players) { return 5 + 2 * (players - 1); }
+
+constexpr float kOften = 4.0f; // turns that say all they can
 
 class Observer {
  public:
@@ -73,7 +76,33 @@ class Observer {
     out.feature(feature++) = static_cast<float>(points(own())) / 90.0f;
   }
 
+  // obs24, and when things happened: who has left an open card alone probably does not hold it, or keeps a gate.
+  void timed(Observation& out) const {
+    obs24(out);
+    const int first = obs24_planes(n_);
+    const Cards open = p_.frontier & ~own();
+    int epoch = 0;
+    std::array<std::array<std::uint8_t, kDeck>, kSeats> left{}; // how often a seat played another card
+    for (int i = 0; i < p_.logged; ++i) {
+      const Event& event = p_.log[static_cast<std::size_t>(i)];
+      if (event.covered != 0 || event.card >= kDeck) continue;
+      put(out, first + n_ - 1, event.card, static_cast<float>(i + 1) / kDeck);
+      each(open, [&](int card) {
+        if (p_.entry[static_cast<std::size_t>(card)] <= epoch) ++left[event.seat][static_cast<std::size_t>(card)];
+      });
+      ++epoch;
+    }
+    for (int i = 1; i < n_; ++i)
+      each(open, [&](int card) {
+        const float times = left[Position::at(seat(i))][static_cast<std::size_t>(card)];
+        put(out, first + i - 1, card, std::min(1.0f, times / kOften));
+      });
+  }
+
  private:
+  static void put(Observation& out, int channel, int card, float value) {
+    out.at(channel, suit_of(card), place_of(card)) = value;
+  }
   int seat(int relative) const { return (viewer_ + relative) % n_; }
   Cards own() const { return p_.hand[Position::at(viewer_)]; }
   // Covers or passes of a seat.

@@ -45,8 +45,10 @@ struct Sevens : Position {
     Facts out = facts;
     out.players = out.outcomes = setup.players;
     out.actions = setup.covers() ? kDeck : kDeck + 1;
-    out.planes.channels = setup.obs24 ? obs24_planes(setup.players) : obs11_planes(setup.players);
-    out.features = setup.obs24 ? obs24_features(setup.players) : 0;
+    out.planes.channels = setup.obs11   ? obs11_planes(setup.players)
+                          : setup.timed ? timed_planes(setup.players)
+                                        : obs24_planes(setup.players);
+    out.features = setup.obs11 ? 0 : obs24_features(setup.players);
     setup.bounds(out.min_return, out.max_return);
     out.sum = setup.zero_sum() ? Sum::zero : Sum::any;
     out.max_plies = 2 * kDeck + setup.most_passes();
@@ -80,8 +82,9 @@ struct Sevens : Position {
   // Ability: observe.
   void observe(int viewer, Observation& out) const {
     const Observer observer(*this, viewer);
-    if (setup->obs24) observer.obs24(out);
-    else observer.obs11(out);
+    if (setup->obs11) observer.obs11(out);
+    else if (setup->timed) observer.timed(out);
+    else observer.obs24(out);
   }
 
   // Ability: symmetries. The suits are interchangeable as soon as the first card lies, if that had to be a certain one.

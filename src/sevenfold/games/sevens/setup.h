@@ -35,7 +35,7 @@ struct Setup {
   Dealer dealer;
   NoWinner no_winner;
   Bonus last_seven;
-  bool unit_cards, reversal, close_on_end, tunnel, obs24, void_by_suit;
+  bool unit_cards, reversal, close_on_end, tunnel, obs11, timed, void_by_suit;
   double mult_shutout, mult_dealer_loses, mult_dealer_wins, mult_threshold, threshold, last_seven_value, pass_chip;
   int dealer_seat, first_seat, max_passes;
   std::array<int, kSeats> size{}; // of the hands
@@ -108,7 +108,8 @@ inline OptionList Setup::options() {
       Option::integer("jokers", 0, 0, 2, "jokers in the deck; only 0 can be played"),
       Option::integer("max_passes", 3, 0, kMostPasses, "limited_pass: passes of each seat"),
       Option::real("pass_chip", 0, 0, 100, "cards_left: chips into the pot for each pass"),
-      Option::choice("observation", "obs24", {"obs24", "obs11"}, "what a network sees"),
+      Option::choice("observation", "obs24", {"obs24", "obs11", "timed"},
+                     "what a network sees; timed: obs24, and when it happened"),
       Option::choice("void_mode", "card", {"card", "suit"},
                      "observation: cards that a seat has shown not to hold; or the whole suit of each"),
   };
@@ -137,7 +138,8 @@ inline Setup::Setup(const Options& options) {
   reversal = options.text("all_covered") == "reversal_wins";
   close_on_end = options.flag("close_on_end");
   tunnel = options.flag("ak_tunnel");
-  obs24 = options.text("observation") == "obs24";
+  obs11 = options.text("observation") == "obs11";
+  timed = options.text("observation") == "timed";
   void_by_suit = options.text("void_mode") == "suit";
   mult_shutout = options.real("mult_shutout");
   mult_dealer_loses = options.real("mult_dealer_loses");

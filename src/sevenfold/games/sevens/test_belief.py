@@ -73,7 +73,7 @@ def test_no_consistent_world_looks_different_to_the_viewer(name: str) -> None:
     assert changed > (3 if game.players == 2 else 10)  # of two players each knows the other's cards, covers aside
 
 
-@pytest.mark.parametrize("observation", ["obs24", "obs11"])
+@pytest.mark.parametrize("observation", ["obs24", "obs11", "timed"])
 @pytest.mark.parametrize("void_mode", ["card", "suit"])
 @pytest.mark.parametrize("preset", room.PRESETS)
 def test_no_observation_leaks(preset: str, observation: str, void_mode: str) -> None:

@@ -151,6 +151,40 @@ def test_observations_turn_with_the_suits(preset: str) -> None:
 # --- Observations -----------------------------------------------------------------------------------------------------
 
 
+def test_the_timed_observation_counts_what_was_left_alone() -> None:
+    """Against a count by hand: an open card, and how often each other seat has played another one since."""
+    game, rng = sf.game("sevens", observation="timed"), random.Random(4)
+    assert (game.planes, game.features) == ((17, 4, 13), 12)
+    plain, state = (one.new(deal=hands_of(SEED, random.Random(3))) for one in (SEED, game))
+    left: dict[int, list[int]] = {}
+    came: dict[int, int] = {}
+    while not state.is_over:
+        mover = state.to_move
+        action = rng.choice(state.legal_actions())
+        before = state.observe(mover).planes[3].reshape(52)
+        if before[action]:
+            for card in range(52):
+                if before[card] and card != action:
+                    left.setdefault(card, [0] * 4)[mover] += 1
+            came[action] = len(came)
+        state.play(action)
+        plain.play(action)
+        viewer = rng.randrange(4)
+        seen = state.observe(viewer)
+        assert (seen.planes[:13] == plain.observe(viewer).planes).all()
+        own, open_cards = seen.planes[0].reshape(52), seen.planes[3].reshape(52)
+        for card in range(52):
+            for other in range(3):
+                times = left.get(card, [0] * 4)[(viewer + 1 + other) % 4]
+                wanted = min(1.0, times / 4) if open_cards[card] and not own[card] else 0.0
+                assert seen.planes[13 + other].reshape(52)[card] == wanted
+            assert (seen.planes[16].reshape(52)[card] > 0) == (card in came)
+    order = sorted(came, key=lambda card: came[card])
+    times = [float(state.observe(0).planes[16].reshape(52)[card]) for card in order]
+    assert times == sorted(times)
+    assert len(set(times)) == len(times)
+
+
 def test_the_layouts_of_the_observations() -> None:
     literal = PRESETS["seed_literal"]
     assert (SEED.planes, SEED.features) == ((13, 4, 13), 12)
