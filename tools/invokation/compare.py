@@ -77,14 +77,7 @@ def option(action: dict[str, Any]) -> str:
     return " ".join(words)
 
 
-def explanation(names: list[str], played: dict[str, Any], cards: set[str]) -> str | None:
-    """The known difference that accounts for all of these, if there is one."""
-    for one in EXPLAINED["differences"]:
-        about = set(one["cards"])
-        if not about & cards:
-            continue
-        if one.get("when") == "played" and played.get("card") not in about:
-            continue
-        if all(any(name.endswith(end) for end in one["facts"]) for name in names):
-            return str(one["id"])
-    return None
+def explanation(name: str, mine: Any, theirs: Any) -> str | None:
+    """The known difference that this is, to the word: LPSim offers a card that ours does not."""
+    known = {fact: str(one["id"]) for one in EXPLAINED["differences"] for fact in one["facts"]}
+    return known.get(name) if (mine, theirs) == (False, True) else None

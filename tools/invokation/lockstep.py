@@ -1,28 +1,35 @@
 """Plays random games in our engine and in LPSim in lock-step, and compares every position and what may be done in it.
 
-    python tools/invokation/lockstep.py --python LPSIM_ENV/bin/python --games 1000 --seed 1
+    python tools/invokation/lockstep.py --python LPSIM_ENV/bin/python --games 1000 --log games.jsonl
+    python tools/invokation/lockstep.py --report games.jsonl
 
 Dice, piles and who begins are scripted (deal.py), the actions are drawn at random from ours, our engine chooses the
 dice that pay. LPSim must then show the same position: HP, energy, auras, dice, hands, piles, attachments, combat
 statuses, summons, supports, usages, whose turn; and offer the same actions. A game stops at its first difference, which
-is printed with the actions that lead to it; those that explained.json accounts for are counted apart.
---golden FILE writes games without a difference as traces that golden.py replays without LPSim.
+is printed with the actions that lead to it. explained.json has the cards that LPSim offers where ours does not, which
+changes nothing as long as ours decides, and positions in which LPSim itself fails: they are counted apart.
+--log FILE gets a line for each game; seeds that are in it already are not played again, so that a run may be stopped
+and several may share the seeds (--seed, --games). --report FILE ... adds logs up: games, decisions, differences, and how
+often each card was played, each skill used and each object seen.
+--golden FILE writes games without a difference, from which traces.py makes what the tests replay without LPSim.
 """
 
 import argparse
 import json
 import random
 import sys
-import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from compare import Flat, differences, explanation, flat, option
+from compare import EXPLAINED, ZONES, Flat, differences, explanation, flat, option
 from deal import Deal, deal
 from other import Other, RefusedError
 
 import sevenfold as sf
+from sevenfold._core import _invokation as core
+from sevenfold.games.invokation.catalogue import catalogue
 from sevenfold.games.invokation.describe import describe
 
 WEIGHTS = {"end": 0.25, "tune": 0.02, "switch": 1.0, "skill": 4.0, "card": 3.0, "reroll_one": 0.3, "redraw": 1.0}
@@ -41,11 +48,14 @@ class Outcome:
     rounds: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     problem: str | None = None
-    explained: str | None = None
     facts: list[tuple[str, Any, Any]] = field(default_factory=list)
     passed: Counter[str] = field(default_factory=Counter)
     """Known differences in what is offered, which change nothing as long as ours decides."""
+    failed: str | None = None
+    """A known failure of LPSim that has ended the comparison."""
     steps: list[dict[str, Any]] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)
+    """Objects on the table, counted once for each position they lie in."""
 
 
 class Pair:
@@ -114,7 +124,6 @@ class Pair:
 
 def run(pair: Pair, seed: int, rng: random.Random, most: int) -> Outcome:
     out = Outcome(seed)
-    cards = {card for deck in pair.dealt.decks for card in deck.cards} | {"Lightning Stiletto"}
     try:
         while pair.state.to_move >= 0 and out.decisions < most:
             options = pair.options()
@@ -124,13 +133,14 @@ def run(pair: Pair, seed: int, rng: random.Random, most: int) -> Outcome:
             out.steps.append({"player": pair.state.to_move, **what})
             pair.play(action, what)
             out.rounds = pair.ours["round"]
+            out.seen.update(objects(pair.ours))
             found = compared(pair, what)
-            if found and all(name.startswith("legal") and explanation([name], what, cards) for name, _, _ in found):
-                out.passed.update(explanation([name], what, cards) or "" for name, _, _ in found)
+            known = [explanation(*one) for one in found]
+            if found and all(known):
+                out.passed.update(id_ for id_ in known if id_)
                 found = []
             if found:
                 out.facts = found
-                out.explained = explanation([name for name, _, _ in found], what, cards)
                 out.problem = "; ".join(f"{name}: ours {mine}, LPSim {theirs}" for name, mine, theirs in found[:8])
                 return out
         if pair.state.to_move == sf.TERMINAL:
@@ -138,9 +148,18 @@ def run(pair: Pair, seed: int, rng: random.Random, most: int) -> Outcome:
             if theirs["phase"] != "ENDED" or pair.ours["winner"] != theirs["winner"]:
                 out.problem = f"the end: ours {pair.ours['winner']}, LPSim {theirs['phase']} {theirs['winner']}"
     except RefusedError as refusal:
-        out.explained = explanation(["refused"], out.steps[-1] if out.steps else {}, cards)
         out.problem = f"LPSim: {refusal}"
+        out.failed = EXPLAINED["failures"].get(str(refusal))
+        if out.failed:
+            out.problem = None
     return out
+
+
+def objects(table: dict[str, Any]) -> set[str]:
+    """The names of everything that lies on the table."""
+    rows = [one["attached"] for side in table["players"] for one in side["chars"]]
+    rows += [side[zone] for side in table["players"] for zone in ZONES]
+    return {thing["name"] for row in rows for thing in row}
 
 
 def compared(pair: Pair, what: dict[str, Any]) -> list[tuple[str, Any, Any]]:
@@ -159,8 +178,8 @@ def compared(pair: Pair, what: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     found = differences(ours, theirs)
     if phase == "choose":  # LPSim has no active character until the new one is chosen
         found = [one for one in found if not (one[0].endswith(".active") and one[2] == -1)]
-        # and what a skill leaves behind when it ends (Keqing's infusion) comes after the choice.
-        found = [one for one in found if not one[0].endswith("Keqing.attached")]
+        # and what Keqing's skill leaves behind (her infusion, the card) comes after the choice.
+        found = [one for one in found if not later(*one)]
     asked = pair.other.state["asked"]
     if pair.state.to_move not in asked:
         found.append(("asked", pair.state.to_move, asked))
@@ -173,18 +192,63 @@ def compared(pair: Pair, what: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     return found
 
 
-def report(outcomes: list[Outcome], seconds: float) -> dict[str, Any]:
-    kinds: Counter[str] = sum((one.kinds for one in outcomes), Counter())
+def later(name: str, mine: Any, theirs: Any) -> bool:
+    """Whether two lists of a side with Keqing differ by her infusion or her card alone."""
+    if not name.endswith(("Keqing.attached", ".hand")):
+        return False
+    mine, theirs = (
+        [one for one in some if one != "Lightning Stiletto" and one[0] != "Electro Infusion"] for some in (mine, theirs)
+    )
+    return bool(mine == theirs)
+
+
+def logged(paths: list[str]) -> dict[int, dict[str, Any]]:
+    """The games of logs by their seeds."""
+    lines = [line for path in paths if Path(path).exists() for line in Path(path).read_text("utf-8").splitlines()]
+    return {game["seed"]: game for game in map(json.loads, lines)}
+
+
+def report(games: list[dict[str, Any]]) -> dict[str, Any]:
+    """Games of a log added up."""
+
+    def total(key: str) -> dict[str, int]:
+        return dict(sorted(sum((Counter(one[key]) for one in games), Counter[str]()).items(), key=lambda pair: pair[1]))
+
+    played = total("kinds")
+    everything = catalogue()
+    cards = {one["name"]: played.get(f"card {one['name']}", 0) for one in everything["cards"]}
+    skills = {one: played.get(f"skill {one}", 0) for who in everything["characters"] for one in names_of_skills(who)}
+    seen = total("seen")
     return {
-        "games": len(outcomes),
-        "decisions": sum(one.decisions for one in outcomes),
-        "different": sum(one.problem is not None and one.explained is None for one in outcomes),
-        "explained": dict(Counter(one.explained for one in outcomes if one.explained)),
-        "offered otherwise": dict(sum((one.passed for one in outcomes), Counter())),
-        "finished": sum(one.problem is None for one in outcomes),
-        "seconds": round(seconds, 1),
-        "played": dict(sorted(kinds.items())),
+        "games": len(games),
+        "decisions": sum(one["decisions"] for one in games),
+        "different": sum(one["problem"] is not None for one in games),
+        "offered otherwise": total("passed"),
+        "failures of LPSim": dict(Counter(one["failed"] for one in games if one["failed"])),
+        "finished": sum(one["problem"] is None and one["failed"] is None for one in games),
+        "cards": dict(sorted(cards.items(), key=lambda pair: pair[1])),
+        "skills": dict(sorted(skills.items(), key=lambda pair: pair[1])),
+        "objects": {one["name"]: seen.get(one["name"], 0) for one in core.objects()},
+        "problems": {one["seed"]: one["problem"] for one in games if one["problem"]},
     }
+
+
+def names_of_skills(who: dict[str, Any]) -> list[str]:
+    return next([skill["name"] for skill in one["skills"]] for one in core.characters() if one["name"] == who["name"])
+
+
+def tell(games: list[dict[str, Any]], as_json: bool) -> int:
+    told = report(games)
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        for key, value in told.items():
+            if isinstance(value, dict) and key in ("cards", "skills", "objects"):
+                rare = ", ".join(f"{name} {count}" for name, count in list(value.items())[:6])
+                print(f"{key}: {len(value)}, never {sum(n == 0 for n in value.values())}; rarest: {rare}")
+            else:
+                print(f"{key}: {value}")
+    return 1 if told["different"] else 0
 
 
 def show(out: Outcome, dealt: Deal, steps: int) -> None:
@@ -192,46 +256,64 @@ def show(out: Outcome, dealt: Deal, steps: int) -> None:
     for seat, deck in enumerate(dealt.decks):
         print(f"  p{seat}: {', '.join(deck.characters)}")
     for step in out.steps[-steps:]:
-        print(f"  {json.dumps(step, ensure_ascii=False)}")
+        print(f"  {json.dumps(step, ensure_ascii=False)}", flush=True)
+
+
+def kept(out: Outcome) -> dict[str, Any]:
+    """A game as a line of the log: the actions only where something differs."""
+    line = asdict(out) | {key: dict(getattr(out, key)) for key in ("kinds", "passed", "seen")}
+    if out.problem is None:
+        line.pop("steps")
+    return line
+
+
+def append(path: str, line: dict[str, Any]) -> None:
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--python", required=True, help="the Python that has LPSim")
+    parser.add_argument("--python", help="the Python that has LPSim")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=1000, help="decisions of a game")
-    parser.add_argument("--wild", action="store_true", help="any card in any deck")
+    parser.add_argument("--wild", type=int, default=4, help="every so manieth game has any card in any deck; 0: none")
     parser.add_argument("--steps", type=int, default=6, help="actions shown before a difference")
     parser.add_argument("--stop", type=int, default=20, help="differences after which it stops")
-    parser.add_argument("--golden", help="a file for traces of games without a difference")
+    parser.add_argument("--log", help="a file that gets a line for each game; what is in it is not played again")
+    parser.add_argument("--report", nargs="+", help="logs to add up, without playing")
+    parser.add_argument("--golden", help="a file for games without a difference, for traces.py")
     parser.add_argument("--json", action="store_true", help="only the report, as JSON")
     given = parser.parse_args()
+    if given.report:
+        return tell(list(logged(given.report).values()), given.json)
+    if not given.python:
+        parser.error("--python says where LPSim is installed; --report needs none.")
     game = sf.game("invokation", disputed="lpsim")
+    done = logged([given.log]) if given.log else {}
+    games: list[dict[str, Any]] = []
     other = Other(given.python)
-    outcomes: list[Outcome] = []
-    begun = time.monotonic()
     try:
         for seed in range(given.seed, given.seed + given.games):
+            if seed in done:
+                games.append(done[seed])
+                continue
             rng = random.Random(seed)
-            dealt = deal(rng, given.wild)
+            dealt = deal(rng, given.wild > 0 and seed % given.wild == 0)
             out = run(Pair(game, other, dealt), seed, rng, given.most)
-            outcomes.append(out)
-            if out.problem and not out.explained and not given.json:
+            games.append(kept(out))
+            if given.log:
+                append(given.log, games[-1])
+            if out.problem and not given.json:
                 show(out, dealt, given.steps)
-            if out.problem is None and given.golden:
-                with open(given.golden, "a", encoding="utf-8") as file:
-                    file.write(json.dumps({"deal": asdict(dealt), "steps": out.steps}, ensure_ascii=False) + "\n")
-            if sum(one.problem is not None and one.explained is None for one in outcomes) >= given.stop:
+            if out.problem is None and out.failed is None and given.golden:
+                append(given.golden, {"seed": seed, "deal": asdict(dealt), "steps": out.steps})
+            if sum(one["problem"] is not None for one in games) >= given.stop:
                 break
     finally:
         other.close()
-    told = report(outcomes, time.monotonic() - begun)
-    if given.json:
-        print(json.dumps(told, ensure_ascii=False))
-    else:
-        print("\n" + "\n".join(f"{key}: {value}" for key, value in told.items() if key != "played"))
-    return 1 if told["different"] else 0
+    return tell(games, given.json)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ class Other:
 
     def __init__(self, python: str) -> None:
         self.process = subprocess.Popen(
-            [python, str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [python, "-E", str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         self.state: dict[str, Any] = {}
         self.legal: list[dict[str, Any]] = []

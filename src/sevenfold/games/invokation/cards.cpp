@@ -52,8 +52,10 @@ void Position::play_card(int card, int target) {
   }
   if (entry.kind == Kind::talent) {
     Fighter& one = me.front();
+    const Thing* old = one.on.find(kFloralSidewinder);
+    const std::uint8_t used = old != nullptr ? old->used : 0; // its limit is the round's, not the card's
     unequip(one.on, Kind::talent);
-    attach(player, me.active, card, 0);
+    attach(player, me.active, card, 0).used = used;
     use_skill(me.active, entry.cost.energy > 0 ? kBurst : kSkill);
     return;
   }
@@ -86,7 +88,7 @@ void Position::play_card(int card, int target) {
       Thing& thing = foe.summons.item[static_cast<std::size_t>(target)];
       thing.usage = static_cast<std::int8_t>(setup->numbers.send_off_destroys ? 0 : thing.usage - 2);
       if (thing.usage > 0) break;
-      if (thing.id == kReflection && !setup->numbers.send_off_destroys) thing.usage = 0; // it stays till the end phase
+      if (thing.id == kReflection && !setup->numbers.send_off_destroys) thing.usage = 0; // it is not removed at 0
       else foe.summons.remove(&thing);
       break;
     }

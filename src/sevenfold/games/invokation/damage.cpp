@@ -19,6 +19,13 @@ void absorb(Row<Most>& row, Thing* shield, int& amount) {
   if (shield->usage == 0) row.remove(shield);
 }
 
+// LPSim's Instructor's Cap notes every reaction on the table, whoever causes it, until the next skill has ended.
+void remember_reaction(std::array<Side, 2>& sides) {
+  for (Side& s : sides)
+    for (Fighter& one : s.team)
+      if (Thing* cap = one.on.find(kInstructorsCap)) cap->extra = 1;
+}
+
 bool wears(const Side& s, Who who, Id talent) {
   for (const Fighter& one : s.team)
     if (one.who == who && one.alive) return one.on.has(talent);
@@ -149,6 +156,10 @@ void Position::hit_at(Effect& fx, int seat, int element, int amount, bool spill)
   // Step 6. Hit points and aura.
   target.hp = static_cast<std::int8_t>(target.hp > amount ? target.hp - amount : 0);
   target.aura = met.aura;
+  if (reacts) {
+    if (target.hp > 0) fx.marks |= kReactedOn;
+    if (setup->lpsim) remember_reaction(side);
+  }
 
   // Step 7. Side effects of the reaction.
   switch (met.reaction) {
@@ -195,7 +206,10 @@ void Position::apply(Effect& fx, int player, int seat, int element) {
   if (!target.alive) return;
   const Met met = meet(target.aura, element);
   target.aura = met.aura;
-  if (met.reaction != Reaction::none) fx.marks |= kReacted;
+  if (met.reaction != Reaction::none) {
+    fx.marks |= kReacted | kReactedOn;
+    if (setup->lpsim) remember_reaction(side);
+  }
   switch (met.reaction) {
     case Reaction::overloaded:
       if (s.active == seat)

@@ -41,7 +41,8 @@ enum Mark : std::uint8_t {
   kReacted = 1,       // a reaction happened
   kDendroReacted = 2, // one that has to do with Dendro
   kBlunt = 4,         // Physical or Piercing damage
-  kOwnPyronado = 8    // the burst that made Pyronado
+  kOwnPyronado = 8,   // the burst that made Pyronado
+  kReactedOn = 16     // a reaction whose target has stayed alive
 };
 
 struct Task {

@@ -71,7 +71,10 @@ void Position::use_skill(int seat, int type, bool from_stiletto) {
         break;
       case kCollei:
         hit(fx, kDendro, 3);
-        if (talented) create(player, kSprout, 1);
+        if (Thing* talent = user.on.find(kFloralSidewinder); talent != nullptr && talent->used == 0) {
+          talent->used = 1; // once a round
+          create(player, kSprout, 1);
+        }
         break;
       case kMona:
         hit(fx, kHydro, 1);

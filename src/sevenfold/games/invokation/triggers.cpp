@@ -23,7 +23,8 @@ constexpr auto kCares = [] {
     out[static_cast<std::size_t>(id)] |= bit(Event::end_phase);
   for (const int id : {kColdBloodedStrike, kGotYourBack, kSacrificialFragments, kSacrificialBow, kSacrificialGreatsword,
                        kSacrificialSword, kAquilaFavonia, kBandana, kSilverCirclet, kHandkerchief, kInstructorsCap,
-                       kExilesCirclet, kRainbowBladework, kPyronado, kInspirationField, kSprout, kCrane, kOz, kChang})
+                       kExilesCirclet, kRainbowBladework, kPyronado, kInspirationField, kSprout, kCrane, kOz, kChang,
+                       kFullPlate})
     out[static_cast<std::size_t>(id)] |= bit(Event::after_skill);
   for (const int id : {kIcicle, kLiuSu}) out[static_cast<std::size_t>(id)] |= bit(Event::after_switch);
   return out;
@@ -109,9 +110,14 @@ void Position::gather(Event event, int a, int b, int c) {
           static_cast<std::uint8_t>(owner * 8 + place), static_cast<std::uint8_t>(key), static_cast<std::uint8_t>(a),
           static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c)});
   };
+  // After a skill most objects look only at their own side's, and what a character wears at this character's.
+  const auto idle = [&](int owner, int place, int id) {
+    if (event != Event::after_skill || id == kAquilaFavonia || (setup->lpsim && id == kInstructorsCap)) return false;
+    return owner != a / 4 || (place < kInCombat && place != a % 4);
+  };
   const auto row = [&](const auto& things, int owner, int place) {
     for (const Thing& thing : things)
-      if ((kCares[thing.id] & wanted) != 0) add(owner, place, thing.id);
+      if ((kCares[thing.id] & wanted) != 0 && !idle(owner, place, thing.id)) add(owner, place, thing.id);
   };
   for (const int owner : {static_cast<int>(turn), 1 - turn}) {
     const Side& s = at(owner);
@@ -198,13 +204,18 @@ void Position::after_skill(int owner, int place, Thing& thing, const Task& now) 
     hit(fx, element, amount);
     settle(fx);
   };
+  const auto all = [&](int amount) {
+    for (int other = 0; other < kTeam; ++other) heal(owner, other, amount);
+  };
   switch (id) {
     case kColdBloodedStrike:
       if (once(worn && type == kSkill)) heal(owner, seat, 2);
       break;
     case kGotYourBack:
-      if (once(worn && type == kNormal && me.combat.has(kFullPlate), setup->lpsim ? 99 : 1))
-        for (int other = 0; other < kTeam; ++other) heal(owner, other, 1);
+      if (!setup->lpsim && once(worn && type == kNormal && me.combat.has(kFullPlate))) all(1);
+      break;
+    case kFullPlate: // in LPSim the shield heals, as often as Noelle attacks
+      if (setup->lpsim && type == kNormal && me.front().who == kNoelle && me.front().on.has(kGotYourBack)) all(1);
       break;
     case kSacrificialFragments:
     case kSacrificialBow:
@@ -224,12 +235,14 @@ void Position::after_skill(int owner, int place, Thing& thing, const Task& now) 
       if (once(worn && type == kSkill)) heal(owner, seat, 2);
       break;
     case kHandkerchief:
-      if (once(worn && type == kBurst))
-        for (int other = 0; other < kTeam; ++other) heal(owner, other, 1);
+      if (once(worn && type == kBurst)) all(1);
       break;
-    case kInstructorsCap:
-      if (once(worn && (now.c & kReacted) != 0, 3)) me.gain(me.at(seat).data().element, 1);
+    case kInstructorsCap: {
+      const bool due = setup->lpsim ? thing.extra != 0 : (now.c & kReactedOn) != 0;
+      thing.extra = 0;
+      if (once(worn && due, 3)) me.gain(me.at(seat).data().element, 1);
       break;
+    }
     case kExilesCirclet:
       if (once(worn && type == kBurst))
         for (int other = 0; other < kTeam; ++other) {
