@@ -9,7 +9,7 @@ statuses, summons, supports, usages, whose turn; and offer the same actions. A g
 is printed with the actions that lead to it. explained.json has the cards that LPSim offers where ours does not, which
 changes nothing as long as ours decides, and positions in which LPSim itself fails: they are counted apart.
 --log FILE gets a line for each game; seeds that are in it already are not played again, so that a run may be stopped
-and several may share the seeds (--seed, --games). --report FILE ... adds logs up: games, decisions, differences, and how
+and several may share the seeds (--seed, --games). --report FILE ... adds logs up: games, decisions, differences, how
 often each card was played, each skill used and each object seen.
 --golden FILE writes games without a difference, from which traces.py makes what the tests replay without LPSim.
 """

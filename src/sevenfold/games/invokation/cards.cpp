@@ -41,7 +41,7 @@ void Position::play_card(int card, int target) {
   }
   if (entry.kind == Kind::weapon || entry.kind == Kind::artifact) {
     unequip(me.at(target).on, entry.kind);
-    attach(player, target, card, entry.usage);
+    attach(player, target, card, entry.usage, card == kInstructorsCap && me.has(kCapNoted));
     if (card == kLithicSpear) {
       int liyue = 0;
       for (const Fighter& one : me.team)

@@ -19,11 +19,13 @@ void absorb(Row<Most>& row, Thing* shield, int& amount) {
   if (shield->usage == 0) row.remove(shield);
 }
 
-// LPSim's Instructor's Cap notes every reaction on the table, whoever causes it, until the next skill has ended.
-void remember_reaction(std::array<Side, 2>& sides) {
-  for (Side& s : sides)
+// LPSim's Instructor's Cap, worn or still in a hand, notes every reaction on the table until the next skill has ended.
+void note_reaction(std::array<Side, 2>& sides) {
+  for (Side& s : sides) {
+    if (s.holds(kInstructorsCap)) s.set(kCapNoted);
     for (Fighter& one : s.team)
       if (Thing* cap = one.on.find(kInstructorsCap)) cap->extra = 1;
+  }
 }
 
 bool wears(const Side& s, Who who, Id talent) {
@@ -93,10 +95,11 @@ void Position::hit_at(Effect& fx, int seat, int element, int amount, bool spill)
       amount += added;
       gone = --thing->usage == 0;
     };
+    // A core or a field that is used up leaves after the hit, so that a reaction which makes it anew keeps its place.
     if (thing->id == kDendroCore) {
-      if (active && (element == kPyro || element == kElectro)) use(2);
+      if (active && thing->usage > 0 && (element == kPyro || element == kElectro)) use(2), gone = false;
     } else if (thing->id == kCatalyzingField) {
-      if (active && (element == kElectro || element == kDendro)) use(1);
+      if (active && thing->usage > 0 && (element == kElectro || element == kDendro)) use(1), gone = false;
     } else if (thing->id == kSprawlingGreenery) {
       if (reacts) use(2);
     } else if (thing->id == kInspirationField) {
@@ -158,7 +161,7 @@ void Position::hit_at(Effect& fx, int seat, int element, int amount, bool spill)
   target.aura = met.aura;
   if (reacts) {
     if (target.hp > 0) fx.marks |= kReactedOn;
-    if (setup->lpsim) remember_reaction(side);
+    if (setup->lpsim) note_reaction(side);
   }
 
   // Step 7. Side effects of the reaction.
@@ -184,6 +187,8 @@ void Position::hit_at(Effect& fx, int seat, int element, int amount, bool spill)
     case Reaction::quicken: create(fx.side, kCatalyzingField, setup->numbers.catalyzing_field); break;
     default: break;
   }
+  for (const int id : {kDendroCore, kCatalyzingField})
+    if (Thing* thing = me.combat.find(id); thing != nullptr && thing->usage == 0) me.combat.remove(thing);
 }
 
 void Position::pierce(Effect& fx, int seat, int amount) {
@@ -208,7 +213,7 @@ void Position::apply(Effect& fx, int player, int seat, int element) {
   target.aura = met.aura;
   if (met.reaction != Reaction::none) {
     fx.marks |= kReacted | kReactedOn;
-    if (setup->lpsim) remember_reaction(side);
+    if (setup->lpsim) note_reaction(side);
   }
   switch (met.reaction) {
     case Reaction::overloaded:

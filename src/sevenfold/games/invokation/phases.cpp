@@ -196,7 +196,9 @@ void Position::end_round() {
     pass(s.combat);
     pass(s.summons);
     for (Support& support : s.support) support.used = 0;
-    s.unset(kEnded | kLostOne | kCameBack | kRevived | kMonaSwift);
+    bool rests = true; // in LPSim Mona's passive is renewed only while she lives
+    for (const Fighter& one : s.team) rests &= one.who != kMona || one.alive || !setup->lpsim;
+    s.unset(kEnded | kLostOne | kCameBack | kRevived | (rests ? kMonaSwift : 0));
   }
   if (round >= setup->rounds) {
     wait = Wait::over;

@@ -75,11 +75,12 @@ struct Fighter {
 
 enum Flag : std::uint8_t {
   kEnded = 1,
-  kLostOne = 2,   // a character was defeated in this round
-  kCameBack = 4,  // "I Haven't Lost Yet!" was played in this round
-  kRevived = 8,   // food has revived somebody in this round
-  kStacked = 16,  // the pile's order is given: cards are drawn from its front
-  kMonaSwift = 32 // Mona's passive was used in this round
+  kLostOne = 2,    // a character was defeated in this round
+  kCameBack = 4,   // "I Haven't Lost Yet!" was played in this round
+  kRevived = 8,    // food has revived somebody in this round
+  kStacked = 16,   // the pile's order is given: cards are drawn from its front
+  kMonaSwift = 32, // Mona's passive was used in this round
+  kCapNoted = 64   // LPSim's reading: a cap in the hand has noted a reaction
 };
 
 struct Side {

@@ -21,9 +21,25 @@ constexpr auto kCares = [] {
   for (const int id : {kMushroomPizza, kDrunkenMist, kMelodyLoop, kGuoba, kOz, kWindSpirit, kCuileinAnbar, kReflection,
                        kDandelionField, kBurningFlame, kWharf, kWangshuInn, kCathedral, kVanarana, kLiben, kTian})
     out[static_cast<std::size_t>(id)] |= bit(Event::end_phase);
-  for (const int id : {kColdBloodedStrike, kGotYourBack, kSacrificialFragments, kSacrificialBow, kSacrificialGreatsword,
-                       kSacrificialSword, kAquilaFavonia, kBandana, kSilverCirclet, kHandkerchief, kInstructorsCap,
-                       kExilesCirclet, kRainbowBladework, kPyronado, kInspirationField, kSprout, kCrane, kOz, kChang,
+  for (const int id : {kColdBloodedStrike,
+                       kGotYourBack,
+                       kSacrificialFragments,
+                       kSacrificialBow,
+                       kSacrificialGreatsword,
+                       kSacrificialSword,
+                       kAquilaFavonia,
+                       kBandana,
+                       kSilverCirclet,
+                       kHandkerchief,
+                       kInstructorsCap,
+                       kExilesCirclet,
+                       kRainbowBladework,
+                       kPyronado,
+                       kInspirationField,
+                       kSprout,
+                       kCrane,
+                       kOz,
+                       kChang,
                        kFullPlate})
     out[static_cast<std::size_t>(id)] |= bit(Event::after_skill);
   for (const int id : {kIcicle, kLiuSu}) out[static_cast<std::size_t>(id)] |= bit(Event::after_switch);
@@ -57,6 +73,7 @@ Thing& Position::attach(int player, int seat, int id, int usage, int extra) {
   else if (setup->numbers.refresh_to_larger) usage = std::max<int>(usage, old->usage);
   old->usage = static_cast<std::int8_t>(usage);
   old->extra = static_cast<std::uint8_t>(old->extra | extra);
+  if (setup->lpsim && id == kSweepingTime) old->used = 0;
   return *old;
 }
 
@@ -105,6 +122,8 @@ void Position::push_event(Event event, int a, int b, int c) {
 void Position::gather(Event event, int a, int b, int c) {
   const std::uint8_t wanted = bit(event);
   const std::uint8_t begin = tasks;
+  if (event == Event::after_skill)
+    for (Side& s : side) s.unset(kCapNoted);
   const auto add = [&](int owner, int place, int key) {
     push({static_cast<std::uint8_t>(Task::trigger + static_cast<int>(event)),
           static_cast<std::uint8_t>(owner * 8 + place), static_cast<std::uint8_t>(key), static_cast<std::uint8_t>(a),
