@@ -23,9 +23,9 @@ def played(game: sf.Game, seed: int, plies: int = 60) -> sf.State:
     while len(state.history) < plies or state.to_move == sf.CHANCE:
         if state.to_move == sf.CHANCE:
             state.play_chance()
-            continue
-        low = sorted(placements(state), key=lambda one: one.y)[:8]
-        state.play(rng.choice(low).action)
+        else:
+            low = sorted(placements(state), key=lambda one: one.y)[:8]
+            state.play(rng.choice(low).action)
         if state.is_over:
             return played(game, seed + 1000, plies)
     return state
@@ -147,3 +147,26 @@ def test_the_presets_are_there(name: str) -> None:
         assert (DOCUMENT.actions, DOCUMENT.features, DOCUMENT.planes) == (2304, 11, (1, 20, 10))
     else:
         assert config.net.value_linear
+
+
+@pytest.mark.parametrize(("player", "least"), [("policy", 1), ("alphazero:simulations=64,cache=0", 12)])
+def test_the_shipped_net_plays(player: str, least: int) -> None:
+    """Fifty placements of one game; `python -m bench.tetris_learning attack` has the figure."""
+    state, mind = GAME.new(seed=3), sf.player(player, GAME)
+    while not state.is_over:
+        if state.to_move == sf.CHANCE:
+            state.play_chance()
+        else:
+            state.play(mind.think(state).action)
+    assert side(state)["end"] == "done"
+    assert state.returns()[0] >= least
+
+
+def test_what_the_net_says_of_a_game_is_what_was_sent_and_what_is_to_come() -> None:
+    """A guess of the whole game in a sensible range, and less to come after pieces put anywhere."""
+    fresh = played(GAME, 3, 6)
+    first = sf.player("policy", GAME).think(fresh).values[0]
+    assert 15 < first < 60
+    later = played(GAME, 2, 60)
+    last = sf.player("policy", GAME).think(later).values[0]
+    assert last - later.returns()[0] < first
