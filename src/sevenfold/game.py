@@ -72,6 +72,12 @@ class Game:
         return str(getattr(self.room, "TITLE", self.name))
 
     @property
+    def adviser(self) -> str | None:
+        """Who hints and reviews best, where the game's room says so by `ADVISER`."""
+        found = getattr(self.room, "ADVISER", None)
+        return None if found is None else str(found)
+
+    @property
     def has_chance(self) -> bool:
         """Whether chance takes part: dice, deals, draws."""
         return "chance" in self.abilities

@@ -258,7 +258,7 @@ ZH_TW: dict[str, str] = {
     "A file of game records, such as --record writes.": "對局紀錄的檔案，例如 --record 寫出的檔案。",
     "Which game of the file, from 1; by default the last.": "檔案裡的第幾局，從 1 算起；預設是最後一局。",
     "Reviews every game of the file.": "覆盤檔案裡的每一局。",
-    "Who judges: uct, montecarlo:simulations=5000, perfect …": (
+    "Who judges: uct (usual), montecarlo:simulations=5000, perfect …": (
         "由誰評判，例如 uct、montecarlo:simulations=5000、perfect……"
     ),
     "Time per move, all its alternatives together.": "評判每一步的秒數，包含所有其他選擇。",

@@ -206,7 +206,7 @@ def _mean(numbers: Sequence[float]) -> float | None:
 
 def review(
     record: Record | State,
-    player: str | Player = "uct",
+    player: str | Player | None = None,
     tolerance: float = 0.1,
     game: Game | str | None = None,
     progress: Callable[[Review], None] | None = None,
@@ -219,7 +219,7 @@ def review(
 
     record: or a state, whose history is reviewed.
     player: who judges, a text such as "uct:simulations=5000" (with `options` as for `sf.player`), or a player. Its
-        limits are for one move, all its alternatives together.
+        limits are for one move, all its alternatives together. By default whom the game's room names, else "uct".
     tolerance: how much worse than the best a good move may be, as a share of half the game's range of returns.
     game: needed only for a game that `sf.game` cannot find by name.
     progress: called with the review so far, before the first move and after each.
@@ -237,6 +237,7 @@ def review(
     plies = [ply for ply in range(len(record.actions)) if states[ply].to_move >= 0]
     if not plies:
         raise ValueError("this record holds no move of a player to review.")
+    player = player or rules.adviser or "uct"
     seated = player if isinstance(player, Player) else players.player(player, rules, **options)
     name = seated.name if isinstance(player, Player) else _written(player, type(seated).takes, options)
     result = Review(

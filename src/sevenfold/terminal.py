@@ -250,8 +250,9 @@ class Sitting:
 
     def _hint(self) -> None:
         try:
-            with self.screen.thinking(self.adviser or HINT):
-                adviser = seated(self.adviser or HINT, self.game, self.seed)
+            text = self.adviser or self.game.adviser or HINT
+            with self.screen.thinking(text):
+                adviser = seated(text, self.game, self.seed)
                 result = adviser.think(self.state)
         except ValueError as error:
             self.screen.say(t("No hint can be given: {reason}", reason=escape(str(error))))

@@ -32,8 +32,13 @@ def review(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Reviews every game of the file.")] = False,
     player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who judges: uct, montecarlo:simulations=5000, perfect …")
-    ] = "uct",
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Who judges: uct (usual), montecarlo:simulations=5000, perfect …",
+            show_default=False,
+        ),
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option(metavar="S", help="Time per move, all its alternatives together.", show_default=False),

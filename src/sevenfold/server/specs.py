@@ -29,7 +29,10 @@ Checkpoint = Callable[[str, int], Path]
 
 
 def default(game: Game) -> str:
-    """Who hints and reviews: the net where one ships and can be evaluated, else the plain tree search."""
+    """Who hints and reviews: whom the room names, the net where one ships and can be evaluated, else the plain tree
+    search."""
+    if game.adviser:
+        return game.adviser
     return "alphazero" if "observe" in game.abilities and playable(game) else "uct"
 
 

@@ -49,6 +49,9 @@ OPTIONS_ZH = {
 }
 """Names and meanings of the options, for the page."""
 
+ADVISER = "beam"
+"""Who hints and reviews: a search that plays out games to their end sees nothing here."""
+
 VECTOR_ENV = "sevenfold.games.tetris.environment:VectorEnv"
 """Many games at once, for Gymnasium."""
 

@@ -137,12 +137,15 @@ class Beam {
           ++seen[i];
         }
     }
-    // A move that no future keeps is behind those that some keep.
+    // A move that no future keeps is behind those that some keep, by what it lacked when it fell out.
+    float least = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      const auto mean = static_cast<float>(sums[i] / std::max(1, seen[i]));
-      const auto missed = static_cast<float>(limits_.samples - seen[i]);
-      out.worth[i] = seen[i] > 0 ? mean - missed : std::min(out.worth[i], 0.0f) - 2 * missed - 50;
+      if (seen[i] == 0) continue;
+      out.worth[i] = static_cast<float>(sums[i] / seen[i]) - static_cast<float>(limits_.samples - seen[i]);
+      least = std::min(least, out.worth[i]);
     }
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      if (seen[i] == 0 && out.worth[i] > kLost) out.worth[i] = std::min(out.worth[i], least) - 1;
     return true;
   }
 

@@ -180,11 +180,12 @@ Weights weights_of(const std::vector<float>& given) {
   return out;
 }
 
-// (actions, their worth, the best of them, positions judged, depth, width)
+// For the mover, or another seat as if it were its turn: (actions, their worth, the best of them, positions judged,
+// depth, width)
 using Searched = std::tuple<std::vector<int>, std::vector<float>, int, std::uint64_t, int, int>;
 Searched search(const bind::BoundState& s, const std::vector<float>& weights, int width, int samples, int ahead,
-                double seconds, std::uint64_t seed, bool processor, Watch& watch) {
-  const auto [setup, side] = seat_of(s);
+                double seconds, std::uint64_t seed, bool processor, Watch& watch, int player) {
+  const auto [setup, side] = seat_of(s, player);
   const Weights w = weights_of(weights);
   const Side root = side;
   BeamResult found;
@@ -327,7 +328,7 @@ void bind_tetris(nb::module_& m) {
     return lines_of_a_game(controller_named(name), height, seed, pieces);
   });
   m.def("beam", &search, "state"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "seconds"_a, "seed"_a,
-        "processor"_a, "watch"_a);
+        "processor"_a, "watch"_a, "player"_a = -1);
   m.def("beam_game", &play_beam, "start"_a, "weights"_a, "width"_a, "samples"_a, "ahead"_a, "pieces"_a, "seed"_a,
         "watch"_a);
   m.def("beam_terms", [] { return std::vector<std::string>(kTermNames.begin(), kTermNames.end()); });

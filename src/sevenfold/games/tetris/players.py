@@ -8,11 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
+from sevenfold import _core
 from sevenfold._core import State
 from sevenfold._core import _tetris as core  # type: ignore[attr-defined]
 from sevenfold.limits import check_least
 from sevenfold.perft import run_watched
 from sevenfold.players import ActionView, Player, SearchResult
+
+NARROW = 8
+"""The width of the search that compares two sides."""
+LOST = -1e5
+"""What the beam says of a placement that loses is below this."""
 
 
 @cache
@@ -85,16 +91,19 @@ class BeamPlayer(Player):
             self.progress,
         )
         action = best if best >= 0 else legal[0]
-        views = [ActionView(a, value=float(w)) for a, w in zip(actions, worth, strict=True)]
+        worth = self._finite(worth)
         top = max(worth, default=0.0)
+        lead = self._lead(state) - top
+        views = [ActionView(a, value=self._value(state, w, lead)) for a, w in zip(actions, worth, strict=True)]
         shares = {a: math.exp(max(-50.0, w - top)) for a, w in zip(actions, worth, strict=True)} or {action: 1.0}
+        whole = sum(shares.values())
         policy = [0.0] * self.game.actions
         for each, share in shares.items():
-            policy[each] = share / sum(shares.values())
+            policy[each] = share / whole
         return SearchResult(
             action,
             policy,
-            self._values(state, top),
+            self._values(state, top, lead),
             pv=[action],
             nodes=nodes,
             seconds=time.perf_counter() - start,
@@ -102,11 +111,40 @@ class BeamPlayer(Player):
             depth=depth,
         )
 
-    def _values(self, state: State, top: float) -> list[float]:
+    def rank(self, state: State) -> list[ActionView]:
+        """Every first placement is judged by the search itself: nothing has to be played for it."""
+        found = self.think(state)
+        return sorted(found.actions, key=lambda view: (view.action != found.action, -(view.value or 0.0)))
+
+    @staticmethod
+    def _finite(worth: list[float]) -> list[float]:
+        """A placement that loses the game is behind all others, by as much as a game is worth to a stack."""
+        living = [one for one in worth if one > LOST]
+        least = min(living, default=0.0) - 20
+        return [one if one > LOST else least for one in worth]
+
+    def _value(self, state: State, worth: float, lead: float) -> float:
+        """Of an action for the mover: alone, what the game has brought and what it promises; else from -1 to 1."""
+        return state.returns()[0] + worth if self.game.players == 1 else math.tanh((worth + lead) / 20)
+
+    def _values(self, state: State, top: float, lead: float) -> list[float]:
         if self.game.players == 1:
             return [min(self.game.max_return, max(self.game.min_return, state.returns()[0] + max(top, 0.0)))]
-        lead = math.tanh(top / 20)
-        return [lead, -lead] if state.to_move == 0 else [-lead, lead]
+        ahead = math.tanh((top + lead) / 20)
+        return [ahead, -ahead] if state.to_move == 0 else [-ahead, ahead]
+
+    def _lead(self, state: State) -> float:
+        """How much better the mover stands than the other side, both seen by the same narrow search; 0 alone."""
+        if self.game.players == 1:
+            return 0.0
+        seen = [
+            max(
+                self._finite(core.beam(state, weights(), NARROW, 0, 0, 0.0, 0, False, _core.Watch(), seat)[1]),
+                default=-20.0,
+            )
+            for seat in (0, 1)
+        ]
+        return seen[state.to_move] - seen[1 - state.to_move]
 
 
 PLAYERS: dict[str, type[Player]] = {cls.name: cls for cls in (BctsPlayer, DellacheriePlayer, BeamPlayer)}

@@ -59,6 +59,48 @@ def test_the_beam_thinks_the_same_with_the_same_seed_and_says_what_it_thinks() -
     assert sum(first.policy) == pytest.approx(1)
 
 
+def test_the_beam_advises_and_reviews() -> None:
+    """A better move is told with its attack, in lines."""
+    for name in ("tetris", "tetris_versus"):
+        assert sf.game(name).adviser == "beam"
+    game = sf.game("tetris", pieces=1, previews=0, hold=False)
+    state = set_up(game, rows=[0x3EF, 0x3C7, 0x20], queue="T")
+    state.play(state.parse_action("TNb3"))
+    (move,) = sf.review(state, width=40, samples=2).moves
+    assert (move.mark, move.best_text) == ("blunder", "TSe2f")
+    assert move.best_value - move.value > 3  # four lines
+
+
+def test_the_beam_ranks_what_loses_last() -> None:
+    game = sf.game("tetris")
+    state = set_up(game, rows=[0x3FE] * 19, queue="IOLJST", bag="Z")
+    player = sf.player("beam", game, **SMALL)
+    views = player.rank(state)
+    assert sorted(view.action for view in views) == sorted(state.legal_actions())
+    values = [view.value or 0.0 for view in views]
+    assert values == sorted(values, reverse=True)
+    assert views[0].action == player.think(state).action
+    lost = {action for action in state.legal_actions() if core.outcome(state, action)[0] == 0}
+    assert views[0].action not in lost
+    assert views[-1].action in lost
+    assert -60 < values[-1] < values[0]
+
+
+def test_the_beam_compares_both_sides() -> None:
+    """Who is to move is not therefore ahead; a stack with holes is behind."""
+    game = sf.game("tetris_versus")
+    player, even = sf.player("beam", game, **SMALL), game.new(3)
+    while even.to_move == sf.CHANCE:
+        even.play_chance()
+    assert abs(player.think(even).values[0]) < 0.3
+    left, right = even.to_text().split(" | ")
+    turn, _, queue = left.partition(" ")
+    ruined = game.parse(f"{turn} board=155,2aa,155,2aa,155,2aa,155,2aa {queue} | {right}")
+    found = player.think(ruined)
+    assert found.values[0] < -0.5
+    assert found.values[0] == pytest.approx(max(view.value or 0.0 for view in found.actions))
+
+
 def test_the_beam_plays_every_preset_and_versus() -> None:
     for name in ("tetris", "tetris_versus"):
         for preset in ("tetrio", "document"):

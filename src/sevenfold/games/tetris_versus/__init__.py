@@ -28,6 +28,7 @@ PRESETS: dict[str, dict[str, object]] = {
     "document": {"encoding": "document"},
 }
 
+ADVISER = tetris.ADVISER
 LEVELS, LEVELS_ABOUT = tetris.LEVELS, tetris.LEVELS_ABOUT
 
 
