@@ -1,11 +1,13 @@
-"""Sevens: random deals and consistent worlds per second, and what the rule-based players gain over duplicate deals.
+"""Sevens: random deals, consistent worlds and simulations per second, and what players gain over duplicate deals.
 
-    python -m bench sevens                                  all of it, as rows
+    python -m bench sevens                                  all of it that is quick, as rows
     python -m bench.sevens blocker greedy --deals 2000      one player among three copies of another
+    python -m bench.sevens policy blocker --three           three copies of the one, one of the other
 
-A duplicate deal is played once with the candidate in every seat; the mean over the seats is one number per deal, and
-the interval goes over deals. Rule-based players play in C++; any other player of the house (`uct:simulations=100`)
-plays by its `think`.
+A duplicate deal is played once for every seat that the single player can have; what the candidate gets, the mean over
+its seats, is one number per deal, and the interval goes over deals. Rule-based players and nets without a search play
+side by side in C++; any other player of the house (`uct:simulations=100`) plays by its `think`, deal after deal, and
+says how it stands on the way.
 """
 
 import argparse
@@ -22,10 +24,14 @@ from bench.side_by_side import Row, rate
 from sevenfold import models
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 from sevenfold.evaluators.batch import Batch
+from sevenfold.seeds import seed_of
 from sevenfold.train import tables
 
 RULES = ("random", "greedy", "keeper", "blocker")
-GAMES, WORLDS, DEALS, WANTED = 300_000, 500_000, 2_000, 35.0
+GAMES, WORLDS, SIMULATIONS, DEALS, WANTED = 300_000, 500_000, 50_000, 2_000, 35.0
+MORE = 10.0
+"""By so much the net has to gain more than `blocker` does, against weaker players."""
+POLICY = 15.0
 
 
 @dataclass
@@ -39,16 +45,20 @@ class Duplicate:
     mean: float
     half: float
     """Half of the 95 % interval of the mean, clustered by deal."""
+    three: bool = False
+    """Whether three candidates sit with one of the reference."""
 
     def __str__(self) -> str:
+        who = f"three {self.candidate} with one {self.reference}" if self.three else None
         return (
-            f"{self.candidate} among {self.reference}: {self.mean:+.1f} ± {self.half:.1f} points ({self.deals} deals)"
+            f"{who or f'{self.candidate} among {self.reference}'}: {self.mean:+.1f} ± {self.half:.1f} points "
+            f"({self.deals} deals)"
         )
 
 
-def of_scores(game: sf.Game, candidate: str, reference: str, scores: list[float]) -> Duplicate:
+def of_scores(game: sf.Game, candidate: str, reference: str, scores: list[float], three: bool = False) -> Duplicate:
     half = 1.96 * statistics.stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.inf
-    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores), half)
+    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores), half, three)
 
 
 def dealt(game: sf.Game, seed: int) -> sf.State:
@@ -58,40 +68,69 @@ def dealt(game: sf.Game, seed: int) -> sf.State:
     return state
 
 
-def one_deal(game: sf.Game, candidate: str, reference: str, seed: int) -> float:
-    """The mean over the seats of one deal, played by any players."""
+def one_deal(game: sf.Game, candidate: str, reference: str, seed: int, three: bool = False) -> float:
+    """What the candidate gets per game of one deal, the mean over its seats, played by any players."""
     total = 0.0
     for seat in range(game.players):
-        names = [candidate if other == seat else reference for other in range(game.players)]
+        own = [other for other in range(game.players) if (other == seat) != three]
+        names = [candidate if other in own else reference for other in range(game.players)]
         players = [sf.player(name, game, seed=seed * 8 + other) for other, name in enumerate(names)]
         state = dealt(game, seed)
         while not state.is_over:
             state.play(players[state.to_move].think(state).action)
-        total += state.returns()[seat]
+        total += statistics.fmean(state.returns()[one] for one in own)
     return total / game.players
 
 
-def duplicate(game: sf.Game, candidate: str, reference: str, deals: int, seed: int = 1) -> Duplicate:
-    """One candidate among copies of a reference, over duplicate deals."""
-    if candidate.partition(":")[0] == "policy" and reference in RULES:
-        return by_tables(game, candidate, reference, deals, seed)
-    if candidate in RULES and reference in RULES:
-        return of_scores(game, candidate, reference, core.duplicate(game.new(), candidate, reference, deals, seed))
-    scores = [one_deal(game, candidate, reference, mixed) for mixed in range(seed * 10**6, seed * 10**6 + deals)]
-    return of_scores(game, candidate, reference, scores)
+def duplicate(
+    game: sf.Game, candidate: str, reference: str, deals: int, seed: int = 1, three: bool = False, told: bool = False
+) -> Duplicate:
+    """One candidate among copies of a reference, or three with one, over duplicate deals."""
+    if all(name in RULES or name.partition(":")[0] == "policy" for name in (candidate, reference)):
+        if candidate in RULES and reference in RULES and not three:
+            return of_scores(game, candidate, reference, core.duplicate(game.new(), candidate, reference, deals, seed))
+        return by_tables(game, candidate, reference, deals, seed, three)
+    scores: list[float] = []
+    for mixed in range(seed * 10**6, seed * 10**6 + deals):
+        scores.append(one_deal(game, candidate, reference, mixed, three))
+        if told and len(scores) % 10 == 0 and len(scores) < deals:
+            print(of_scores(game, candidate, reference, scores, three), file=sys.stderr, flush=True)
+    return of_scores(game, candidate, reference, scores, three)
 
 
-def by_tables(game: sf.Game, candidate: str, reference: str, deals: int, seed: int) -> Duplicate:
-    """The same for a net without a search, all deals side by side: as `policy` plays, in seconds."""
-    net = dict(part.split("=", 1) for part in candidate.partition(":")[2].split(",") if part).get("net", "")
+def network(game: sf.Game, player: str) -> tables.Network:
+    """A net without a search, as `policy` plays."""
+    net = dict(part.split("=", 1) for part in player.partition(":")[2].split(",") if part).get("net", "")
     evaluator = models.evaluator("onnx", net, "auto", game)
 
-    def network(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
+    def logits(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
         nobody = np.zeros(len(planes), np.int64)
         return evaluator.evaluate(Batch(planes, features, nobody, nobody.astype(np.uint64)))[1]
 
-    found = tables.duplicate(game, [network], tables.habit_named(game, reference), deals, seed)
-    return Duplicate(game.spec, candidate, reference, deals, found.mean, found.half)
+    return logits
+
+
+def by_tables(
+    game: sf.Game, candidate: str, reference: str, deals: int, seed: int, three: bool, at_once: int = 1024
+) -> Duplicate:
+    """The same for nets without a search and rule-based players, many deals side by side."""
+    networks: list[tables.Network] = []
+    who = []
+    for name in (candidate, reference):
+        who.append(tables.habit_named(game, name) if name in RULES else len(networks))
+        networks += [] if name in RULES else [network(game, name)]
+    scores: list[float] = []
+    for first in range(0, deals, at_once):
+        numbers = np.arange(first, min(deals, first + at_once))
+        chance = np.array([seed_of(seed, int(one), "duplicate") for one in numbers], np.uint64)
+        single = np.tile(np.eye(game.players, dtype=bool), (len(numbers), 1))
+        own = ~single if three else single
+        seats = np.where(own, who[0], who[1]).astype(np.int64)
+        rng = np.random.default_rng(seed_of(seed, first, "dice"))
+        found = tables.play(game, np.repeat(chance, game.players), seats, networks, rng, sample=False, keep=False)
+        got = (found.returns * own).sum(1, dtype=np.float64) / own.sum(1)
+        scores += got.reshape(-1, game.players).mean(1).tolist()
+    return of_scores(game, candidate, reference, scores, three)
 
 
 def random_games(game: sf.Game, games: int) -> int:
@@ -102,6 +141,12 @@ def random_games(game: sf.Game, games: int) -> int:
 def worlds(state: sf.State, number: int) -> int:
     core.draw_many(state, state.to_move, number, 1)
     return number
+
+
+def simulations(state: sf.State, number: int) -> int:
+    """Simulations of `belief` without a net."""
+    player = sf.player(f"belief:simulations={number}", sf.game("sevens"), seed=1)
+    return player.think(state).nodes
 
 
 def run() -> list[Row]:
@@ -132,11 +177,23 @@ def run() -> list[Row]:
             worlds_rate >= WORLDS,
         ),
     ]
+    search_rate = statistics.median(rate(lambda: simulations(state, 50_000)) for _ in range(5))
+    fast = search_rate >= SIMULATIONS
+    rows.append(Row("sevens, belief without a net at ply 20", "sims/s", search_rate, None, None, ">= 50 k", fast))
+    gains = {}
     for reference in ("random", "greedy", "keeper"):
         found = duplicate(game, "blocker", reference, DEALS)
+        gains[reference] = found.mean
         wanted = f">= {WANTED:g}" if reference == "greedy" else ""
         fine = reference != "greedy" or found.mean - found.half >= WANTED
         rows.append(Row(f"sevens, {found}", "points/deal", found.mean, None, None, wanted, fine))
+    for reference in ("blocker", "greedy", "random"):
+        found = duplicate(game, "policy", reference, DEALS)
+        least = POLICY if reference == "blocker" else gains[reference] + MORE
+        fine = found.mean >= least
+        rows.append(Row(f"sevens, {found}", "points/deal", found.mean, None, None, f">= {least:.1f}", fine))
+    found = duplicate(game, "policy", "blocker", DEALS, three=True)
+    rows.append(Row(f"sevens, {found}", "points/deal", found.mean, None, None, "> 0", found.mean - found.half > 0))
     return rows
 
 
@@ -147,11 +204,13 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", default="tw_seed")
+    parser.add_argument("--three", action="store_true", help="three candidates and one of the reference")
     parser.add_argument("--json", action="store_true", help="print for programs")
     arguments = parser.parse_args()
     try:
         game = sf.game("sevens", preset=arguments.preset)
-        found = duplicate(game, arguments.candidate, arguments.reference, arguments.deals, arguments.seed)
+        names = arguments.candidate, arguments.reference
+        found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True)
     except ValueError as error:
         parser.error(str(error))
     print(json.dumps(asdict(found)) if arguments.json else found)

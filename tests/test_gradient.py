@@ -167,6 +167,27 @@ def test_a_net_learns(estimate: str) -> None:
     assert after.mean > before.mean + (2 if estimate == "critic" else 15)
 
 
+def test_what_the_policy_brings_rises_directly() -> None:
+    """Nothing but `direct`: on the trials that it learns from, the policy chooses better than before."""
+    config = preset("quick", SEVENS).changed(
+        {"gradient.direct": 1.0, "learning.policy_weight": 0.0, "learning.value_weight": 0.0, "gradient.epochs": 4}
+        | {"learning.warmup": 0, "learning.batch": 64}
+    )
+    about = Description.of(SEVENS, config.net)
+    torch.manual_seed(2)
+    learner = gradient.GradientLearner(nets.build(config.net, about.shape), about, config, None)
+    rng = np.random.default_rng(8)
+    tried = tables.try_all(SEVENS, deals(96), seated(96, 0, *[BLOCKER] * 3), [learner.logits], rng, own=BLOCKER)
+
+    def brought() -> float:
+        said = np.where(tried.legal != 0, learner.logits(tried.planes, tried.features), -np.inf).argmax(1)
+        return float(tried.returns[np.arange(len(tried)), tried.viewers, said].mean())
+
+    before = brought()
+    learner.study(tried, 0.0, rng)
+    assert brought() > before + 2
+
+
 def test_the_same_player_in_all_seats_gains_nothing() -> None:
     """Duplicate deals of a zero-sum game with a deterministic player against itself: exactly 0."""
     found = tables.duplicate(SEVENS, [uniform, uniform], 1, 20, 3)

@@ -160,6 +160,11 @@ class Gradient:
     """trials: the returns that are 1 in the net's logits, so that it doubts between actions that differ by less; and"""
     most: float = ranged(20.0, 1e-3, 1e9)
     """the most units that an action counts above or below the mean of its decision."""
+    direct: float = ranged(0.0, 0, 1000)
+    """trials: beside the least squares, the weight of what the policy itself brought, p over its actions: it cares for
+    the difference between good actions, and not for how bad the bad ones are;"""
+    keen: float = ranged(3.0, 0.1, 100)
+    """direct: … where p is the net's policy to this power, so that its logits may still be returns."""
     share: float = ranged(1.0, 0, 1)
     """trials: of the decisions."""
     goes_on: str = ""

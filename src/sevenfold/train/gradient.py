@@ -16,8 +16,9 @@ logits learn their returns R by least squares,
     loss = sum_a (l_a - mean l - (R_a - mean R) / unit)^2 / (actions - 1)
 
 so that they become the expected returns given what the mover knows, over the very worlds and opponents it meets: a step
-of policy iteration by rollouts (Tesauro and Galperin 1996) without a sampled belief. After a tried action the net
-itself goes on, or a habit, which is quicker.
+of policy iteration by rollouts (Tesauro and Galperin 1996) without a sampled belief. After a tried action the net goes
+on itself, or a habit, which is quicker. With `direct` the policy p^keen also climbs what it would have brought itself,
+sum_a p_a R_a, whose gradient needs no estimate since all R_a are known.
 """
 
 import copy
@@ -186,13 +187,16 @@ class GradientLearner(Learner):
             policy_loss = ((logits - goal).square().sum(1) / (count[:, 0] - 1)).mean()
             value_loss = self._value_loss(said["value"], torch.from_numpy(goals[rows]))
             loss = self.config.policy_weight * policy_loss + self.config.value_weight * value_loss
+            if wanted.direct:
+                shares = torch.softmax((wanted.keen * logits).masked_fill(mask == 0, -1e9), 1)
+                loss = loss - wanted.direct * (shares * goal).sum(1).mean()
             self._descend(loss, progress)
             out.loss += loss.item() / len(batches)
             out.policy_loss += policy_loss.item() / len(batches)
             out.value_loss += value_loss.item() / len(batches)
-        shares = (own * legal).std()
+        spread = (own * legal).std()
         out.explained = 1 - out.policy_loss / max(1e-9, float((own**2).sum(1).mean() / (legal.sum(1) - 1).mean()))
-        out.luck = float(shares * wanted.unit)
+        out.luck = float(spread * wanted.unit)
         return out
 
     def imitate(self, experience: Experience, progress: float, rng: np.random.Generator) -> Terms:

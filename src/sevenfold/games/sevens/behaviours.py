@@ -4,7 +4,8 @@ Each is an intervention at identical information states, on the net without a se
 are and once with one thing changed, and what the net then does. The thresholds are fixed here, before anything is
 measured; a hypothesis that they do not bear out is reported as not observed.
 
-  sniper   what others have shown not to hold is taken away (planes 10-12 zeroed): how many plays change
+  sniper   what others have shown not to hold is taken away (planes 10-12, with timed 10-15, zeroed): how many plays
+           change
   panic    the dealer is the mover, or the seat opposite (features 4-7): how much higher a card is played as the dealer
   cliff    sunk points are another number (feature 10): how the value falls along them, and whether it breaks at 40
 
@@ -34,7 +35,11 @@ Said = tuple[Floats, Floats]
 """Values of the mover [N], in points; probabilities [N, actions]."""
 
 RANKS = np.tile(np.arange(1, 14), 4)
-LEGAL, FRONTIER, SHOWN, DEALER, MUST_COVER, SUNK = 2, 3, slice(10, 13), slice(4, 8), 9, 10
+LEGAL, FRONTIER, SHOWN, DEALER, TURN, MUST_COVER, SUNK = 2, 3, slice(10, 13), slice(4, 8), 8, 9, 10
+INFERRED = slice(10, 16)
+"""What others have shown, by covering and by what they left alone; of obs24 the first three alone."""
+BANDS = tuple(range(0, 52, 8))
+"""Turns from which on a band of decisions begins."""
 CHANGED, SHIFT, BREAK = 0.10, 0.25, 1.5
 """Thresholds: the share of changed decisions; ranks; the slope from 40 to 50 sunk points by that from 20 to 40."""
 STEPS = tuple(range(0, 71, 5))
@@ -78,8 +83,8 @@ class Behaviours:
 def behaviours(rules: Game | None = None, net: str = "", deals: int = 500, seed: int = 1) -> Behaviours:
     """Measures the net of the room, or another."""
     rules = rules or game("sevens")
-    if rules.options["observation"] != "obs24" or rules.players != 4 or rules.options["variant"] != "cover":
-        raise ValueError("the behaviours are those of four players who cover, seen by observation=obs24.")
+    if rules.options["observation"] == "obs11" or rules.players != 4 or rules.options["variant"] != "cover":
+        raise ValueError("the behaviours are those of four players who cover, seen by obs24 or timed.")
     if deals < 10:
         raise ValueError(f"the behaviours need at least 10 deals, not {deals}.")
     path = models.find(net, rules)
@@ -101,18 +106,34 @@ def behaviours(rules: Game | None = None, net: str = "", deals: int = 500, seed:
 
     plays = seen.features[:, MUST_COVER] == 0
     curves: dict[str, list[float]] = {}
-    found = [_sniper(seen, plays, ask), _panic(seen, plays, ask), _cliff(seen, ask, curves)]
+    found = [_sniper(seen, plays, ask, curves), _panic(seen, plays, ask, curves), _cliff(seen, ask, curves)]
     return Behaviours(rules.spec, path.stem, deals, found, curves)
 
 
-def _sniper(seen: tables.Experience, plays: NDArray[np.bool_], ask: Callable[[Floats, Floats], Said]) -> Behaviour:
+def _by_turn(
+    seen: tables.Experience, rows: NDArray[np.bool_], what: NDArray[Any], name: str, curves: dict[str, list[float]]
+) -> None:
+    """The mean of something over the bands of turns that have decisions, as a curve."""
+    turns = (seen.features[:, TURN] * 52 + 0.5).astype(int)[rows]
+    bands = {first: what[(turns >= first) & (turns < first + BANDS[1])] for first in BANDS}
+    told = {first: float(band.mean()) for first, band in bands.items() if len(band)}
+    curves |= {f"{name} turn": [float(first) for first in told], name: list(told.values())}
+
+
+def _sniper(
+    seen: tables.Experience,
+    plays: NDArray[np.bool_],
+    ask: Callable[[Floats, Floats], Said],
+    curves: dict[str, list[float]],
+) -> Behaviour:
     """Blocking goes by what others have shown not to hold."""
     _, before = ask(seen.planes, seen.features)
     blind = seen.planes.copy()
-    blind[:, SHOWN] = 0
+    blind[:, INFERRED] = 0
     _, after = ask(blind, seen.features)
     shown = plays & (seen.planes[:, SHOWN].sum((1, 2, 3)) > 0)
     changed = (before.argmax(1) != after.argmax(1))[shown]
+    _by_turn(seen, shown, changed, "changed", curves)
     share = float(changed.mean()) if len(changed) else 0.0
     half = 1.96 * (share * (1 - share) / max(1, len(changed))) ** 0.5
     measured = {"changed": share, "half interval": half}
@@ -125,7 +146,12 @@ def _sniper(seen: tables.Experience, plays: NDArray[np.bool_], ask: Callable[[Fl
     )
 
 
-def _panic(seen: tables.Experience, plays: NDArray[np.bool_], ask: Callable[[Floats, Floats], Said]) -> Behaviour:
+def _panic(
+    seen: tables.Experience,
+    plays: NDArray[np.bool_],
+    ask: Callable[[Floats, Floats], Said],
+    curves: dict[str, list[float]],
+) -> Behaviour:
     """The dealer, who pays double, plays higher cards."""
     own = seen.features.copy()
     own[:, DEALER] = (1, 0, 0, 0)
@@ -135,6 +161,7 @@ def _panic(seen: tables.Experience, plays: NDArray[np.bool_], ask: Callable[[Flo
     _, as_other = ask(seen.planes, other)
     shift = ((as_dealer - as_other) @ RANKS)[plays]
     changed = (as_dealer.argmax(1) != as_other.argmax(1))[plays]
+    _by_turn(seen, plays, shift, "shift", curves)
     half = 1.96 * float(shift.std()) / max(1, len(shift)) ** 0.5
     measured = {"rank shift": float(shift.mean()), "half interval": half, "changed": float(changed.mean())}
     return Behaviour(
@@ -170,7 +197,7 @@ def _cliff(seen: tables.Experience, ask: Callable[[Floats, Floats], Said], curve
 
 
 def report(folder: Path) -> tuple[dict[str, Any], list[Path], str]:
-    """Writes behaviours.md and, with matplotlib, the curve of the cliff; what was found, the files, what is missing."""
+    """Writes behaviours.md and, with matplotlib, a picture of each; what was found, the files, what is missing."""
     found = behaviours()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "behaviours.md"
@@ -182,21 +209,34 @@ def report(folder: Path) -> tuple[dict[str, Any], list[Path], str]:
         return found.to_json(), [path], str(error)
 
 
+PICTURES: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "sniper": (("changed turn", "changed", "plays that change without inference"),),
+    "panic": (("shift turn", "shift", "ranks higher as the dealer"),),
+    "cliff": (("sunk", "value", "value, in points"), ("sunk", "rank", "mean rank of the card")),
+}
+"""By behaviour, for each plot: what lies along it, what is shown, its title."""
+ALONG = {"changed turn": "turn of the deal", "shift turn": "turn of the deal", "sunk": "sunk points, all else equal"}
+
+
 def _drawn(found: Behaviours, folder: Path) -> list[Path]:
     require_matplotlib()
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7.0, 3.8), layout="constrained")
-    for number, name in enumerate(("value", "rank")):
-        axes = figure.add_subplot(1, 2, number + 1)
-        axes.plot(found.curves["sunk"], found.curves[name], marker="o", color=CURVES[number])
-        for edge in (40, 50):
-            axes.axvline(edge, color=PALE, linewidth=0.8, linestyle="--")
-        axes.set_xlabel("sunk points, all else equal", color=INK)
-        axes.set_title({"value": "value, in points", "rank": "mean rank of the card"}[name], color=INK)
     out = []
-    for kind in ("svg", "png"):
-        metadata: dict[str, Any] = {"Date": None} if kind == "svg" else {"Software": None}
-        out.append(folder / f"cliff.{kind}")
-        figure.savefig(out[-1], format=kind, dpi=140, metadata=metadata)
+    for name, plots in PICTURES.items():
+        figure = Figure(figsize=(3.6 * len(plots), 3.6), layout="constrained")
+        for number, (along, what, title) in enumerate(plots):
+            axes = figure.add_subplot(1, len(plots), number + 1)
+            axes.plot(found.curves[along], found.curves[what], marker="o", color=CURVES[number])
+            if name != "cliff":
+                axes.axhline({"sniper": CHANGED, "panic": SHIFT}[name], color=PALE, linewidth=0.8, linestyle="--")
+                axes.set_ylim(bottom=min(0.0, *found.curves[what]))
+            for edge in (40, 50) if name == "cliff" else ():
+                axes.axvline(edge, color=PALE, linewidth=0.8, linestyle="--")
+            axes.set_xlabel(ALONG[along], color=INK)
+            axes.set_title(title, color=INK, fontsize=10)
+        for kind in ("svg", "png"):
+            metadata: dict[str, Any] = {"Date": None} if kind == "svg" else {"Software": None}
+            out.append(folder / f"{name}.{kind}")
+            figure.savefig(out[-1], format=kind, dpi=140, metadata=metadata)
     return out

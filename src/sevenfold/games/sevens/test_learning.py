@@ -23,11 +23,32 @@ def test_the_net_is_for_the_usual_game_alone() -> None:
 
 
 def test_the_policy_gains_among_blockers() -> None:
-    """Over 400 duplicate deals, surely more than nothing."""
+    """Over 250 duplicate deals, surely more than nothing."""
     from bench.sevens import duplicate
 
-    found = duplicate(SEVENS, "policy", "blocker", 400)
+    found = duplicate(SEVENS, "policy", "blocker", 250)
     assert found.mean - found.half > 0
+
+
+def test_three_against_one_is_the_other_side_of_one_against_three() -> None:
+    """In a zero-sum game three get together what the fourth loses; a net and a rule-based player alike."""
+    from bench.sevens import by_tables
+
+    three = by_tables(SEVENS, "policy", "blocker", 20, 3, True)
+    one = by_tables(SEVENS, "blocker", "policy", 20, 3, False)
+    assert three.mean == pytest.approx(-one.mean / 3, abs=1e-4)
+    assert str(three).startswith("three policy with one blocker")
+
+
+def test_the_net_says_how_it_is_searched_with(tmp_path: Path) -> None:
+    usual = {"weigh": "off", "weighed": 256, "follow": False, "trust": 0.0}
+    (tmp_path / "net.json").write_text(
+        json.dumps({"belief": {"weigh": "net", "weighed": "many", "follow": 1, "trust": 50, "other": 3}})
+    )
+    assert models.default_belief(tmp_path / "net.onnx", usual) == {"weigh": "net", "trust": 50.0}
+    assert models.default_belief(tmp_path / "none.onnx", usual) == {}
+    (tmp_path / "net.json").write_text('{"belief": 7}')
+    assert models.default_belief(tmp_path / "net.onnx", usual) == {}
 
 
 @pytest.mark.parametrize("name", ["quick", "laptop", "response", "sevens", "sevens_deep"])
@@ -43,7 +64,7 @@ def test_behaviours_are_told(tmp_path: Path) -> None:
     assert found.curves["value"][0] > found.curves["value"][-1]  # more sunk points are worse
     with pytest.raises(ValueError, match="10 deals"):
         behaviours.behaviours(deals=1)
-    with pytest.raises(ValueError, match="obs24"):
+    with pytest.raises(ValueError, match="obs24 or timed"):
         behaviours.behaviours(sf.game("sevens", observation="obs11"), deals=12)
 
 
@@ -54,6 +75,7 @@ def test_the_verb_finds_the_rooms_report(tmp_path: Path, monkeypatch: pytest.Mon
     told, written, _ = behaviours.report(tmp_path / "out")
     assert json.loads(json.dumps(told)) == told
     assert len(told["found"]) == 3
+    assert {path.stem for path in written} == {"behaviours", "sniper", "panic", "cliff"}
     assert (
         written[0].read_text(encoding="utf-8").count("| no |") + written[0].read_text(encoding="utf-8").count("| yes |")
         == 3
