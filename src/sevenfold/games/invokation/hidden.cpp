@@ -1,6 +1,7 @@
 // What a player cannot know, drawn anew: the other's hand and dice, the order of the piles, the character that the
-// other has chosen in secret, and scripts. The other's deck is taken to be known: its cards that were not seen yet are
-// in the hand, in the pile, or gone unseen, each equally likely in each place. Dice are taken to be rolled anew.
+// other has chosen in secret, and scripts. Where the other's deck is known, its cards that were not seen yet are in the
+// hand, in the pile, or gone unseen, each equally likely in each place; else the unseen cards are drawn from what decks
+// of its team usually have. Dice are taken to be rolled anew.
 #include <algorithm>
 
 #include "invokation/dice.h"
@@ -12,6 +13,43 @@ namespace {
 template <class List>
 void shuffle(List& list, std::size_t n, Rng& rng) {
   for (; n > 1; --n) std::swap(list[n - 1], list[rng.below(static_cast<std::uint32_t>(n))]);
+}
+
+// How many copies of each card a deck of this team may be expected to have: what all sample decks share, the team's
+// talents, and the plain weapons of its characters.
+std::array<int, kCards> archetype(const Side& s) {
+  std::array<int, kCards> out{};
+  for (const int card :
+       {kBestestCompanion, kChangingShifts, kTossUp, kStrategize, kLeaveItToMe, kJueyunGuoba, kSweetMadame, kHashBrown,
+        kVanarana, kPaimon, kKatheryne, kLiben, kStarsigns, kSendOff, kQuickKnit, kBandana, kSilverCirclet})
+    out[static_cast<std::size_t>(card)] = 2;
+  for (const Fighter& one : s.team) {
+    out[one.data().talent] = 2;
+    for (int card = kMagicGuide; card <= kSacrificialSword; ++card)
+      if (of(static_cast<Id>(card)).weapon == one.data().weapon) out[static_cast<std::size_t>(card)] = 2;
+  }
+  return out;
+}
+
+// Puts other cards in the place of the unseen ones, none more often than the archetype has it next to those seen.
+// Nothing is changed where the hidden cards are not those of the deck: a scripted start has its own.
+template <class List>
+void draw_from_archetype(const Side& s, const Deck& deck, List& unseen, std::size_t n, Rng& rng) {
+  std::array<int, kCards> seen{};
+  for (const std::uint8_t card : deck.cards) ++seen[card];
+  for (std::size_t i = 0; i < n; ++i)
+    if (--seen[unseen[i]] < 0) return;
+  std::array<int, kCards> left = archetype(s);
+  int total = 0;
+  for (std::size_t card = 0; card < kCards; ++card) total += left[card] = std::max(0, left[card] - seen[card]);
+  if (total < static_cast<int>(n)) return;
+  for (std::size_t i = 0; i < n; ++i, --total) {
+    int at = static_cast<int>(rng.below(static_cast<std::uint32_t>(total)));
+    std::size_t card = 0;
+    while (at >= left[card]) at -= left[card++];
+    --left[card];
+    unseen[i] = static_cast<std::uint8_t>(card);
+  }
 }
 
 } // namespace
@@ -34,6 +72,9 @@ void Position::redeal(int viewer, Rng& rng) {
     if (s.hand[i] != kStiletto) unseen[n++] = s.hand[i];
   for (std::size_t i = 0; i < s.pile_size; ++i) unseen[n++] = s.pile[i];
   for (std::size_t i = 0; i < s.gone; ++i) unseen[n++] = s.gone_cards[i];
+  const bool announced = wait == Wait::pay && mover != viewer; // then a card of the hand is seen
+  if (setup->archetypes && !announced)
+    draw_from_archetype(s, setup->decks[static_cast<std::size_t>(1 - viewer)], unseen, n, rng);
   shuffle(unseen, n, rng);
   for (std::size_t i = 0; i < s.hand_size; ++i)
     if (s.hand[i] != kStiletto) s.hand[i] = unseen[--n];
@@ -41,7 +82,7 @@ void Position::redeal(int viewer, Rng& rng) {
   for (std::size_t i = 0; i < s.gone; ++i) s.gone_cards[i] = unseen[--n];
   if (!s.has(kStacked)) std::sort(s.pile.begin(), s.pile.begin() + s.pile_size);
 
-  if (wait == Wait::pay && mover != viewer) {
+  if (announced) {
     const int card = (pending - kPlayCard) / 5; // the action is announced: its card and dice are there
     if (pending >= kPlayCard && !s.holds(card)) {
       for (std::size_t i = 0; i < s.pile_size; ++i)

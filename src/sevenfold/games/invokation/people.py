@@ -38,6 +38,7 @@ OPTIONS_ZH = {
     "version": ("版本", "採用哪個官方版本的數值與花費"),
     "dice": ("骰子", "roll：擲骰；omni：所有骰子都是萬能"),
     "pay": ("支付", "auto：用最不需要的骰子支付；choose：自己選每個骰子"),
+    "lists": ("牌組資訊", "known：知道對方牌組的所有牌；archetype：只知道這種隊伍常用的牌"),
     "disputed": ("爭議規則", "模擬器之間不同的地方：official 依官方文字；lpsim 依 LPSim"),
 }
 """Names and meanings of the options, for the page."""

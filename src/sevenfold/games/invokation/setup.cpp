@@ -135,6 +135,9 @@ OptionList Setup::options() {
       Option::choice("dice", "roll", {"roll", "omni"}, "omni: every die shows Omni"),
       Option::choice("pay", "auto", {"auto", "choose"},
                      "auto: the dice of least use pay; choose: the player picks each die"),
+      Option::choice(
+          "lists", "known", {"known", "archetype"},
+          "what a player knows of the other's deck: all of its cards, or what decks of its team usually have"),
       Option::choice("disputed", "official", {"official", "lpsim"},
                      "points on which simulators differ: as the official text has them, or as LPSim does"),
   };
@@ -145,6 +148,7 @@ Setup::Setup(const Options& options)
       choose_dice(options.text("pay") == "choose"),
       lpsim(options.text("disputed") == "lpsim"),
       omni(options.text("dice") == "omni"),
+      archetypes(options.text("lists") == "archetype"),
       numbers(options.text("version") == "3.3"   ? 33
               : options.text("version") == "3.8" ? 38
                                                  : 45),

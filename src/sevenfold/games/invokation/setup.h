@@ -31,6 +31,7 @@ struct Setup {
   bool choose_dice; // the player picks the dice that pay
   bool lpsim;       // disputed points as LPSim has them, for comparisons
   bool omni;        // all dice are Omni
+  bool archetypes;  // the other's deck list is not known
   Numbers numbers;
   std::array<Deck, 2> decks;
 

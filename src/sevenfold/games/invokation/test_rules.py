@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import sevenfold as sf
 from sevenfold._core import State
 from sevenfold.games.invokation.test_invokation import do, side, start, texts, things
 
@@ -226,3 +227,20 @@ def test_both_ways_of_paying_reach_the_same_position() -> None:
         tables.append(state.to_json()["players"])
     assert tables[0] == tables[1]
     assert Counter(tables[0][0]["dice"]) == {"GEO": 3, "OMNI": 2}
+
+
+def test_worlds_may_draw_the_others_deck_from_an_archetype() -> None:
+    cards = {}
+    for lists in ("known", "archetype"):
+        state = sf.game("invokation", deck0="A", deck1="D", lists=lists).new(5)
+        while state.to_move == sf.CHANCE or state.to_json()["state"] != "act":
+            state.play_chance() if state.to_move == sf.CHANCE else state.play(state.legal_actions()[0])
+        deck = Counter(side(state, 1)["hand"] + side(state, 1)["pile"])
+        worlds = [state.redeal(0, seed) for seed in range(20)]
+        cards[lists] = [Counter(side(world, 1)["hand"] + side(world, 1)["pile"]) for world in worlds]
+        assert all(sum(one.values()) == sum(deck.values()) for one in cards[lists])
+        assert all(count <= 2 for one in cards[lists] for count in one.values())
+        assert all((one == deck) == (lists == "known") for one in cards[lists])
+        assert all(side(world, 0)["hand"] == side(state, 0)["hand"] for world in worlds)
+    assert len({tuple(sorted(one.items())) for one in cards["archetype"]}) == 20
+    assert not any("Flowing Flame" in one for one in cards["archetype"])  # Diluc is not in that team
