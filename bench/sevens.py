@@ -101,7 +101,9 @@ def duplicate(
 def network(game: sf.Game, player: str) -> tables.Network:
     """A net without a search, as `policy` plays."""
     net = dict(part.split("=", 1) for part in player.partition(":")[2].split(",") if part).get("net", "")
-    evaluator = models.evaluator("onnx", net, "auto", game)
+    # A preset without a net of its own is played with that of tw_seed, which sees the same and counts otherwise.
+    usual = game if net or models.shipped(game) or game.planes != sf.game("sevens").planes else sf.game("sevens")
+    evaluator = models.evaluator("onnx", net, "auto", usual)
 
     def logits(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
         nobody = np.zeros(len(planes), np.int64)
@@ -204,11 +206,13 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", default="tw_seed")
+    parser.add_argument("--observation", default="", help="what a net sees: timed has a net of its own")
     parser.add_argument("--three", action="store_true", help="three candidates and one of the reference")
     parser.add_argument("--json", action="store_true", help="print for programs")
     arguments = parser.parse_args()
     try:
-        game = sf.game("sevens", preset=arguments.preset)
+        seen = {"observation": arguments.observation} if arguments.observation else {}
+        game = sf.game("sevens", preset=arguments.preset, **seen)
         names = arguments.candidate, arguments.reference
         found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True)
     except ValueError as error:

@@ -123,7 +123,7 @@ VIEW_ZH = (
 
 
 def strongest(game: Game) -> str:
-    """The net where there is one: +10 points per deal among three of `blocker`. Without, the best rules: `uct` with
+    """The net where there is one: +12 points per deal among three of `blocker`. Without, the best rules: `uct` with
     random games loses to them."""
     from sevenfold import models  # nets are no part of drawing a table
 
