@@ -19,7 +19,7 @@ def strength(*arguments: str, out: Path, code: tuple[int, ...] = (0, 1), **envir
     """What a run prints; 1 says that a figure was missed, as it may be at this size."""
     command = [sys.executable, "-m", "bench.strength", *arguments, "--out", str(out)]
     env = os.environ | environment
-    answer = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    answer = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
     assert answer.returncode in code, answer.stderr
     return answer.stderr if code == (2,) else answer.stdout
 

@@ -397,19 +397,23 @@ Edge* Mcts::best_by(const Node& node, std::uint16_t& floor, Score score) {
   return edges + ~static_cast<std::uint32_t>(best);
 }
 
+// Step `expand_at`: the evaluator's favourites are looked at more often, in all like 1 / k for each of k.
+Edge* Mcts::select_guided(const Node& node, std::uint16_t& floor) {
+  const float reach = static_cast<float>(options_.exploration) * root_log(node.visits);
+  const auto k = static_cast<float>(node.size);
+  return best_by(node, floor, [=](const Edge& edge) {
+    const float root = inverse_root(edge.visits);
+    const float wide = reach * std::sqrt(kDoubt + (1 - kDoubt) * k * edge.prior);
+    return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + wide * root;
+  });
+}
+
 Edge* Mcts::select(const Node& node, std::uint16_t& floor) {
   const auto c = static_cast<float>(options_.exploration);
   const auto visits = static_cast<float>(node.visits);
   if (options_.selection == MctsOptions::Selection::ucb1) {
+    if (node.guided()) return select_guided(node, floor);
     const float reach = c * root_log(node.visits);
-    if (node.guided()) { // the evaluator's favourites are looked at more often, in all like 1 / k for each of k
-      const auto k = static_cast<float>(node.size);
-      return best_by(node, floor, [=](const Edge& edge) {
-        const float root = inverse_root(edge.visits);
-        const float wide = reach * std::sqrt(kDoubt + (1 - kDoubt) * k * edge.prior);
-        return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + wide * root;
-      });
-    }
     const auto ucb1 = [=](const Edge& edge) {
       const float root = inverse_root(edge.visits);
       return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + reach * root;

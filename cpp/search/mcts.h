@@ -160,6 +160,7 @@ class Mcts {
   Edge* next_edge(NodeId id, std::uint16_t& floor);
   Edge* chance_edge(Node& node);
   Edge* select(const Node& node, std::uint16_t& floor);
+  Edge* select_guided(const Node& node, std::uint16_t& floor);
   template <class Score>
   Edge* best_by(const Node& node, std::uint16_t& floor, Score score);
   NodeId child_of(Edge& edge);
