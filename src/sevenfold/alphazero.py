@@ -41,8 +41,8 @@ SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions", "to_c
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
 other."""
-SETTLE = 2000
-"""Nodes for a new position, where the game has a solver of its own: about twice what its evaluation takes."""
+SETTLE = 4000
+"""Nodes for a new position, where the game has a solver of its own; more costs time and finds little more."""
 EXPLORATION = 1.0
 """With expand_at: the constant c of UCB1, as in uct."""
 FIRST_PROOF, PROOF_GROWS = 256, 4
@@ -180,7 +180,7 @@ class AlphaZeroPlayer(NetPlayer):
     most; 0: none."""
     settle: int | None = None
     """Step: nodes that the game's own solver, or alpha-beta, may spend on proving each new position, which then needs
-    no value of the net; 0: none. None: 2000 where the game has a solver of its own, and 0 with expand_at."""
+    no value of the net; 0: none. None: 4000 where the game has a solver of its own, and 0 with expand_at."""
     considered: int = 16
     """root=gumbel: as many actions of the root are looked at."""
     gumbel_scale: float = 0.0
