@@ -16,7 +16,10 @@ using namespace invokation;
 std::string cost_text(const Cost& cost) { // as in "3Pyro+2En"
   std::string out;
   const auto add = [&](int n, std::string_view what) {
-    if (n > 0) out += (out.empty() ? "" : "+") + std::to_string(n) + std::string(what);
+    if (n <= 0) return;
+    if (!out.empty()) out += '+';
+    out += std::to_string(n);
+    out += what;
   };
   add(cost.of_element, cost.of_element > 0 ? kElementNames[cost.element] : "");
   add(cost.same, "Same");
