@@ -81,6 +81,30 @@ def test_games_are_games(name: str, root: str) -> None:
     assert len({tuple(game_at(chunk, row)[0]) for row in range(5)}) > 1
 
 
+GUIDED: dict[str, Any] = {"root": "formula", "search_expand_at": 6, "search_mix": 0.8, "simulations": 60, "seed": 1}
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "chance", "sticks", "three"])
+def test_guided_searches_play_games_and_ask_less(name: str) -> None:
+    game = GAMES[name]
+    for more in ({}, {"leaves": 3, "reuse": True, "cache": 500, "noise_share": 0.0}):
+        pool = _core.Pool([game.new()], pool_options(**GUIDED, **more))
+        for number in range(5):
+            pool.add(number, 0)
+        check_games(game, finish(pool, game))
+        assert 0 < pool.counts["evaluations"] < pool.counts["simulations"] / 2
+
+
+def test_a_guided_search_plays_the_same_game_beside_others() -> None:
+    alone, beside = (by_id(played(FOUR, 6, slots=slots, **GUIDED)) for slots in (1, 5))
+    assert alone == beside
+
+
+def test_noise_reaches_the_root_of_a_guided_search() -> None:
+    quiet, loud = (by_id(played(FOUR, 1, noise_share=share, **GUIDED))[0] for share in (0.0, 1.0))
+    assert quiet[3][0] != loud[3][0]
+
+
 @pytest.mark.parametrize("name", ["tic_tac_toe", "chance", "hidden", "sticks", "three"])
 def test_the_same_number_gives_the_same_game(name: str) -> None:
     """Whatever plays beside it, whoever remembers evaluations, and in whatever order games are asked for."""

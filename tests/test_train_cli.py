@@ -413,3 +413,12 @@ def test_sf_train_can_be_called_and_is_a_package_all_the_same() -> None:
     assert (Config.__name__, resume.__name__) == ("Config", "resume")
     with refused("no preset 'x'"):
         sf.train("tic_tac_toe", preset="x")
+
+
+def test_a_guided_search_needs_rollouts_and_the_formula() -> None:
+    config = preset("quick", sf.game("connect_four"))
+    guided: dict[str, Any] = {"selfplay.expand_at": 9, "selfplay.rollouts": 1.0, "selfplay.root": "puct"}
+    assert config.changed(guided).selfplay.expand_at == 9
+    for other in ({"selfplay.rollouts": 0.0}, {"selfplay.root": "gumbel"}):
+        with refused("expand_at needs"):
+            config.changed(guided | other)

@@ -185,6 +185,7 @@ void bind_search(nb::module_& m) {
       .def_rw("spread", &MctsOptions::spread)
       .def_rw("put_off", &MctsOptions::put_off)
       .def_rw("expand_at", &MctsOptions::expand_at)
+      .def_rw("doubt", &MctsOptions::doubt)
       .def_rw("settle", &MctsOptions::settle)
       .def_rw("bias", &MctsOptions::bias)
       .def_rw("transpositions", &MctsOptions::transpositions)

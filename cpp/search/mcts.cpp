@@ -21,7 +21,6 @@ float root_log(std::uint32_t n) {
   return n < RootLogs::kSize ? kRootLogs.table[n] : std::sqrt(std::log(static_cast<float>(n)));
 }
 
-constexpr float kDoubt = 0.25f;        // the share of plain UCB1 in a selection by priors
 constexpr std::size_t kDeepest = 4096; // a longer walk is valued where it stands: the game may run in circles
 
 // 1 / sqrt(n), from a table where most edges are.
@@ -91,6 +90,7 @@ void Mcts::reset(const State& root, std::size_t plies) {
   stretch_ = 0;
   simulations_ = 0;
   waiting_count_ = 0;
+  root_guess_ = 0;
   root_totals_.clear();
   root_ = kNoNode;
   considered_.clear();
@@ -400,10 +400,10 @@ Edge* Mcts::best_by(const Node& node, std::uint16_t& floor, Score score) {
 // Step `expand_at`: the evaluator's favourites are looked at more often, in all like 1 / k for each of k.
 Edge* Mcts::select_guided(const Node& node, std::uint16_t& floor) {
   const float reach = static_cast<float>(options_.exploration) * root_log(node.visits);
-  const auto k = static_cast<float>(node.size);
+  const auto k = static_cast<float>(node.size), doubt = static_cast<float>(options_.doubt);
   return best_by(node, floor, [=](const Edge& edge) {
     const float root = inverse_root(edge.visits);
-    const float wide = reach * std::sqrt(kDoubt + (1 - kDoubt) * k * edge.prior);
+    const float wide = reach * std::sqrt(doubt + (1 - doubt) * k * edge.prior);
     return edge.visits == 0 ? 1e6f : static_cast<float>(edge.total) * root * root + wide * root;
   });
 }

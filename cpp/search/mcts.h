@@ -92,6 +92,9 @@ struct MctsOptions {
   bool spread = true;
   bool put_off = true;
   std::uint32_t expand_at = 0;                 // visits after which the evaluator is asked; 0: at the first
+  double doubt = 0.1;                          // expand_at: the share of plain UCB1 in a selection by priors
+  double slice = 0.008;                        // expand_at: seconds of walks before whoever drives it may look at the
+                                               // clock; 0: they go on until positions wait or the plan is done
   std::uint64_t settle = 0;                    // nodes that the prover may spend on each new position; 0: none
   std::size_t memory = std::size_t{512} << 20; // bytes for the tree
   std::uint64_t seed = 0;
@@ -131,7 +134,8 @@ class Mcts {
   // The exact result of an action of the root, found elsewhere.
   void know(Action action, const Values& values);
   const State& root() const { return root_state_; }
-  bool has_root() const { return root_ != kNoNode; } // it has been evaluated
+  bool has_root() const { return root_ != kNoNode; } // without expand_at: it has been evaluated
+  bool has_priors() const { return root_ != kNoNode && (!guided_ || tree_.node(root_).guided()); }
   // What the root is worth for its mover, in [-1, 1]: what is proven, or what the evaluator said of it.
   double first_sight() const;
   // What has been found so far; nothing before the first resume().
@@ -230,6 +234,7 @@ class Mcts {
   std::uint64_t planned_ = ~std::uint64_t{0}, searched_ = 0;
   // With an evaluator: what it said of each node, for the mover, in [-1, 1].
   std::unique_ptr<float[]> guesses_;
+  double root_guess_ = 0; // … and with expand_at of the root alone
   // Gumbel: the actions of the root that are still considered, and all actions' random part and visits before.
   std::vector<std::uint32_t> considered_;
   std::vector<double> gumbels_;

@@ -67,7 +67,7 @@ double Mcts::first_sight() const {
   if (root_ == kNoNode) return 0;
   const Node& node = tree_.node(root_);
   if (node.exact != 0) return scaled(exact_.of(node.exact)[static_cast<std::size_t>(node.mover)]);
-  return guesses_ != nullptr ? guesses_[root_] : 0;
+  return guesses_ != nullptr ? guesses_[root_] : root_guess_;
 }
 
 // Adds (by = 1) or takes back (by = -1) a loss on the way to the position that waits.

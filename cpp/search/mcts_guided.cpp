@@ -14,8 +14,7 @@
 namespace sevenfold {
 namespace {
 
-constexpr double kSlice = 0.008; // seconds: then whoever drives the search may look at the clock
-constexpr int kLook = 16;        // walks between two looks at it
+constexpr int kLook = 16; // walks between two looks at the clock
 
 } // namespace
 
@@ -27,9 +26,9 @@ std::size_t Mcts::collect_guided(std::size_t most) {
   ask(root_);
   if (waiting_count_ > 0 && tree_.node(root_).visits == 0) return waiting_count_; // the first walks know its priors
   using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::duration<double>(kSlice);
+  const auto end = Clock::now() + std::chrono::duration<double>(options_.slice);
   for (int walks = 0; waiting_count_ < most && !done(); ++walks) {
-    if (walks % kLook == kLook - 1 && Clock::now() >= end) break;
+    if (options_.slice > 0 && walks % kLook == kLook - 1 && Clock::now() >= end) break;
     simulate();
     ++simulations_;
     ++searched_;
@@ -78,6 +77,7 @@ void Mcts::guide(const Waiting& asked, const Values& values, const float* weight
     edge->prior = sum > 0 ? weights[action] / sum : 1.0f / static_cast<float>(n);
   }
   node.block |= Node::kGuided;
+  if (asked.path.empty()) root_guess_ = scaled(values[static_cast<std::size_t>(node.mover)]);
   const double visits = options_.mix > 0 ? options_.expand_at * (1 - options_.mix) / options_.mix : 0;
   const auto weight = static_cast<std::uint32_t>(std::min(visits + 0.5, 1e6));
   for (const Step& step : asked.path) {

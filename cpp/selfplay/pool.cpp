@@ -63,6 +63,8 @@ Pool::Pool(std::vector<std::shared_ptr<const Game>> games, const PoolOptions& op
   zero_sum_ = first.players == 2 && first.sum == Sum::zero;
   options_.search.leaf = MctsOptions::Leaf::evaluator;
   options_.search.selection = MctsOptions::Selection::puct;
+  options_.search.slice = 0; // the clock would make another game of the same dice
+  guided_ = options_.search.expand_at > 0 && !belief_;
   if (!can_prove(*games_[0])) options_.endgame = options_.search.settle = 0;
   settlers_.resize(games_.size());
   const auto slots = static_cast<std::size_t>(options_.slots), rows = slots * static_cast<std::size_t>(options_.leaves);
@@ -128,7 +130,7 @@ bool Pool::step(Slot& slot) {
       continue;
     }
     Mcts& tree = *slot.trees[slot.world];
-    if (tree.has_root() && !slot.rooted && !at_root(slot)) continue;
+    if (tree.has_priors() && !slot.rooted && !at_root(slot)) continue;
     if (!tree.done()) {
       // 7 search
       if (const std::size_t count = tree.collect(static_cast<std::size_t>(options_.leaves)); count > 0) {
@@ -419,7 +421,7 @@ void Pool::answer(Slot& slot, const float* values, const float* logits) {
     slot.tree->resume(values_.data(), weights_.data());
     return;
   }
-  counts_.simulations += slot.rows.size();
+  if (!guided_) counts_.simulations += slot.rows.size();
   slot.trees[slot.world]->resume(values_.data(), weights_.data());
 }
 
@@ -465,12 +467,10 @@ void Pool::add_up(Slot& slot, Position& position, Action& best) {
     }
     for (std::size_t p = 0; p < players_; ++p) position.value[p] += part * report.values[p];
     position.exact = position.exact && report.proven;
+    if (belief_ || guided_) counts_.simulations += report.simulations; // not every one of them is an evaluation
     best = report.action;
   };
-  if (belief_) {
-    add(slot.tree->report());
-    counts_.simulations += slot.tree->report().simulations;
-  }
+  if (belief_) add(slot.tree->report());
   for (const auto& tree : slot.trees) add(tree->report());
   for (std::size_t action = 0; action < actions_; ++action) {
     const double share = shares_[action];

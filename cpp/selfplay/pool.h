@@ -161,6 +161,7 @@ class Pool {
   std::vector<std::shared_ptr<const Game>> games_;
   PoolOptions options_;
   bool hidden_, zero_sum_, belief_;
+  bool guided_; // the network is asked about busy positions only (expand_at)
   std::size_t players_, actions_, plane_size_, feature_size_;
   EvaluationCache cache_;
   std::vector<std::unique_ptr<Slot>> slots_;

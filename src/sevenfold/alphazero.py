@@ -36,7 +36,7 @@ Kind = Literal["onnx", "torch", "openvino", "uniform"]
 Precision = Literal["auto", "fp32", "int8"]
 
 SHARED: tuple[str, ...] = ("growth", "fpu", "considered", "gumbel_scale", "visit_offset", "value_scale")
-SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions", "to_come", "spread", "put_off")
+SHARED += ("solver", "decisive", "forced", "forced_win", "transpositions", "to_come", "spread", "put_off", "doubt")
 """The options that are the core's by the same name."""
 ROUNDS = 16
 """A search of few simulations takes its leaves in at least so many rounds: leaves of one round do not learn from each
@@ -175,6 +175,8 @@ class AlphaZeroPlayer(NetPlayer):
     """Step: AlphaGo's way. New positions are valued by rollouts, as in uct, and the net is asked about those visited so
     often: it steers the search there, and its value counts as `rollouts` says. 0: the net is asked about every new
     position. None: what the net's description recommends, which is 0 for most."""
+    doubt: float = 0.1
+    """With expand_at: the share of plain UCB1 in a selection by the net's priors; 1: they change nothing."""
     endgame: int = 0
     """Nodes that the game's own solver, or alpha-beta, may spend on proving the root's actions, in half of the time at
     most; 0: none."""
@@ -276,7 +278,7 @@ class AlphaZeroPlayer(NetPlayer):
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
-        for key in ("noise_share", "rollouts", "even"):
+        for key in ("noise_share", "rollouts", "even", "doubt"):
             if (share := getattr(self, key)) is not None and not 0 <= share <= 1:
                 raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:

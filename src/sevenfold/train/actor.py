@@ -46,6 +46,7 @@ def pool_options(config: SelfPlay, seed: int) -> _core.PoolOptions:
         config.rollouts,
     )
     search.rollout_count, search.settle = config.rollout_count, config.settle
+    search.expand_at = config.expand_at
     search.considered, search.visit_offset, search.value_scale = (
         config.considered,
         config.visit_offset,

@@ -58,6 +58,9 @@ class SelfPlay:
     """AlphaGo's lambda: the share of rollouts in the value of a leaf."""
     rollout_count: int = ranged(1, 1, 10_000)
     """As many of them per leaf."""
+    expand_at: int = ranged(0, 0, 1_000_000)
+    """AlphaGo's way, with rollouts above 0 and root=puct: new positions are valued by rollouts alone, and the net is
+    asked about those visited so often; c_puct is then the constant of UCB1. 0: about every new position."""
     solver: bool = True
     reuse: bool = False
     random_plies: int = ranged(0, 0, 10_000)
@@ -291,6 +294,9 @@ class Config:
 
     def __post_init__(self) -> None:
         _check(self, "config")
+        play = self.selfplay
+        if play.expand_at and (play.root != "puct" or not play.rollouts):
+            raise ValueError("config: selfplay.expand_at needs selfplay.root=puct and selfplay.rollouts above 0.")
 
     def setups(self, rules: Game | None = None) -> list[Game]:
         """The games that are played: the one, or its variants."""

@@ -22,6 +22,7 @@ def _player(run: Run, config: Config, iteration: int, simulations: int) -> str:
     play = config.selfplay
     mixed = f",rollouts={play.rollouts}" if play.rollouts else ""
     mixed += f",rollout_count={play.rollout_count}" if play.rollouts and play.rollout_count > 1 else ""
+    mixed += f",expand_at={play.expand_at}" if play.expand_at else ""
     return f"alphazero:net={run.checkpoint(iteration) / 'net.onnx'},simulations={simulations},settle=0{mixed}"
 
 

@@ -196,6 +196,8 @@ def _how(config: Config) -> list[str]:
         extras.append(begin + quiet)
     if play.rollouts:
         extras.append(f"{play.rollout_count} rollouts are {play.rollouts:g} of a leaf's value")
+    if play.expand_at:
+        extras.append(f"the net is asked about positions visited {play.expand_at} times")
     if play.endgame:
         extras.append(f"endgames are proven, within {play.endgame:,} nodes")
     if play.settle:

@@ -33,6 +33,8 @@ def export(run: Run, folder: FilePath, name: str, command: str = "", figures: di
     about["default_precision"] = "int8" if small.is_file() else "fp32"
     if play.rollouts:
         about |= {"rollouts": play.rollouts, "rollout_count": play.rollout_count}
+    if play.expand_at:
+        about["expand_at"] = play.expand_at
     with whole_file(target / f"{name}.json") as temporary:
         temporary.write_text(json.dumps(about, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     with whole_file(target / f"{name}.card.md") as temporary:
@@ -63,6 +65,7 @@ def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict
         "- **Played with** "
         + ("int8; with fp32 by `precision=fp32`" if about["default_precision"] == "int8" else "fp32")
         + (f"; {about['rollout_count']} rollouts are {about['rollouts']:g} of a value" if "rollouts" in about else "")
+        + (f"; asked about positions visited {about['expand_at']} times" if "expand_at" in about else "")
         + ".",
         "",
     ]
