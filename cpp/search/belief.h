@@ -207,7 +207,6 @@ class BeliefSearch {
   ActionList list_;
   OutcomeList outcomes_;
   Odds weights_here_;
-  std::vector<double> noise_;
 };
 
 } // namespace sevenfold

@@ -121,16 +121,7 @@ void BeliefSearch::resume(const double* values, const float* weights) {
 }
 
 void BeliefSearch::add_noise(double alpha, double share) {
-  if (root_ == kNoNode) return;
-  const Node& node = tree_.node(root_);
-  Edge* edges = tree_.edges(node);
-  noise_.clear();
-  double total = 0;
-  for (int i = 0; i < node.size; ++i) total += noise_.emplace_back(rng_.gamma(alpha));
-  if (!(total > 0)) return; // a tiny alpha may leave nothing that a double can hold
-  for (int i = 0; i < node.size; ++i)
-    edges[i].prior =
-        static_cast<float>((1 - share) * edges[i].prior + share * noise_[static_cast<std::size_t>(i)] / total);
+  if (root_ != kNoNode) tree_.add_noise(tree_.node(root_), alpha, share, rng_);
 }
 
 } // namespace sevenfold

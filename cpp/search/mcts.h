@@ -227,7 +227,6 @@ class Mcts {
   OutcomeList outcomes_;
   std::vector<Waiting> waiting_; // the first waiting_count_ of them; the others keep their memory
   std::size_t waiting_count_ = 0, waiting_most_ = 0;
-  std::vector<double> noise_; // scratch
   Settler* settler_ = nullptr;
   std::size_t plies_ = 0; // before the root
   std::uint64_t simulations_ = 0;

@@ -142,6 +142,17 @@ Edge* Tree::add_edge(Node& node, Action action, float prior) {
   return &edge;
 }
 
+void Tree::add_noise(const Node& node, double alpha, double share, Rng& rng) {
+  noise_.clear();
+  double total = 0;
+  for (int i = 0; i < node.size; ++i) total += noise_.emplace_back(rng.gamma(alpha));
+  if (!(total > 0)) return; // a tiny alpha may leave nothing that a double can hold
+  for (int i = 0; i < node.size; ++i) {
+    float& prior = edges_[node.edges + static_cast<std::uint32_t>(i)].prior;
+    prior = static_cast<float>((1 - share) * prior + share * noise_[static_cast<std::size_t>(i)] / total);
+  }
+}
+
 // Only the last node added, which ends its run in the index, and nodes that are in the index no more.
 void Tree::remove(NodeId id) {
   Node& node = nodes_[id];

@@ -16,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/rng.h"
 #include "core/types.h"
 
 namespace sevenfold {
@@ -78,6 +79,9 @@ class Tree {
   // Appends an edge to a node; null when the tree is full. Edges of this node move: earlier pointers to them end.
   Edge* add_edge(Node& node, Action action, float prior);
 
+  // Mixes Dirichlet noise into a node's priors: (1 - share) P + share * noise.
+  void add_noise(const Node& node, double alpha, double share, Rng& rng);
+
   void remove(NodeId id);
 
   // Keeps what can be reached from `root` and frees the rest.
@@ -106,6 +110,7 @@ class Tree {
   std::size_t node_limit_, edge_limit_;
   std::unique_ptr<Node[]> nodes_;
   std::unique_ptr<Edge[]> edges_;
+  std::vector<double> noise_; // scratch
   struct Free {
     void operator()(NodeId* p) const { std::free(p); }
   };

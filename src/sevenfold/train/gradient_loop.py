@@ -40,16 +40,7 @@ class GradientLoop(Session):
         self._league = [tables.habit_named(self.rules, name) for name in self.config.gradient.league]
         with self.run.held():
             try:
-                self._restore()
-                self._after(self.progress.iteration)
-                while not self._over():
-                    self._iterate()
-                self._tell("done")
-            except OSError as error:
-                why = error.strerror or type(error).__name__
-                raise ValueError(
-                    f"the run in {self.run.folder} stopped, and what was finished is kept: {why}."
-                ) from None
+                self._until_done()
             finally:
                 if self.begun:
                     self.run.sweep()

@@ -34,16 +34,7 @@ class Loop(Session):
             # Its processes are forked before torch is loaded.
             self.games = SelfPlayGames(self.run, self.setups, self.config)
             try:
-                self._restore()
-                self._after(self.progress.iteration)
-                while not self._over():
-                    self._iterate()
-                self._tell("done")
-            except OSError as error:
-                why = error.strerror or type(error).__name__
-                raise ValueError(
-                    f"the run in {self.run.folder} stopped, and what was finished is kept: {why}."
-                ) from None
+                self._until_done()
             finally:
                 self.games.close()
                 if self.begun:

@@ -1,6 +1,7 @@
 """A session of a run: what the loop works with, brought back to where it was and put away again."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ def description_of(setups: list[Game], config: Config) -> Description:
     return Description.of(max(setups, key=lambda one: one.planes), config.net, config.varied, setups)
 
 
-class Session:
+class Session(ABC):
     """A run, its replay and its learner."""
 
     games: SelfPlayGames
@@ -38,6 +39,26 @@ class Session:
         self._watch = watch or (lambda _: None)
         self.begun = False
         """Whether it has got past all that it could be refused for; before that, nothing in the folder is changed."""
+
+    def _until_done(self) -> None:
+        """From where it was, iteration by iteration."""
+        try:
+            self._restore()
+            self._after(self.progress.iteration)
+            while not self._over():
+                self._iterate()
+            self._tell("done")
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise ValueError(f"the run in {self.run.folder} stopped, and what was finished is kept: {why}.") from None
+
+    @abstractmethod
+    def _iterate(self) -> None:
+        """One iteration, with its checkpoint."""
+
+    @abstractmethod
+    def _after(self, iteration: int) -> None:
+        """What follows a checkpoint, and may be interrupted before it is written down."""
 
     # Where it was
 
