@@ -3,6 +3,8 @@
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,17 @@ def test_whose_checkpoints_are_all_damaged(run: Run, capsys: pytest.CaptureFixtu
         (run.checkpoint(number) / "net.safetensors").write_bytes(b"nothing")
     assert "all of its checkpoints are damaged" in refused(run, capsys)
     assert len(run.lines("metrics")) == 1
+
+
+def test_at_once_and_ends(run: Run) -> None:
+    """As a process of its own, which has handlers of signals that its actors inherit."""
+    for number in run.iterations():
+        (run.checkpoint(number) / "net.safetensors").write_bytes(b"nothing")
+    call = [sys.executable, "-m", "sevenfold", "train", "--resume", str(run.folder), "--iterations", "9", "--quiet"]
+    for _ in range(3):
+        done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert done.stderr == f"sevenfold: {run.folder} cannot go on: all of its checkpoints are damaged.\n"
 
 
 def test_whose_net_is_for_other_rules(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

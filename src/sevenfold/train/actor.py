@@ -214,8 +214,9 @@ class Actor:
         self.process = context.Process(
             target=_serve, args=(number, setups, config, theirs, os.getpid()), name=f"actor {number}", daemon=True
         )
-        # Ctrl-C goes to the actor too, which must not hear it before it has learnt to ignore it.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        # Ctrl-C goes to the actor too, which must not hear it before it has learnt to ignore it; nor `close` before it
+        # has learnt to obey it: a signal that comes in between is taken by neither handler.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
         try:
             self.process.start()
         finally:
@@ -310,6 +311,7 @@ class SelfPlayGames:
 def _serve(number: int, setups: list[Game], config: Config, pipe: connection.Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command line's handler, inherited, would write a traceback
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     os.nice(5)  # the learner, which all wait for in the end, goes first where cores are short
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     tables = [Pools(setups, config) for _ in range(config.selfplay.threads)]
