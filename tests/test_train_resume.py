@@ -258,6 +258,20 @@ def test_damaged_games_are_played_again(sessions: Sessions, finished: Path, tmp_
     check_whole(folder)
 
 
+@pytest.mark.parametrize("name", ["metrics", "ratings", "gate"])
+def test_lines_that_are_none_are_left_out(sessions: Sessions, finished: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(finished, folder)
+    shutil.rmtree(Run(folder).checkpoint(4))
+    whole = Run(folder).lines(name)
+    for wrong in (b"{}", b'{"iteration": "x"}', b'{"iteration": 3}', b"[1]", b"null", b"\xff\x00", b"[" * 5000, b'{"it'):
+        with open(folder / f"{name}.jsonl", "ab") as file:
+            file.write(wrong + b"\n")
+    assert Run(folder).lines(name) == whole
+    assert sessions.run(folder)[:2] == (0, "done 4")
+    check_whole(folder)
+
+
 def test_games_of_another_iteration_are_refused(sessions: Sessions, finished: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     shutil.copytree(finished, folder)

@@ -34,6 +34,14 @@ from sevenfold.train.config import Config
 
 PATIENCE = 5.0
 """Seconds to wait for another process to leave the folder: actors outlive a killed one by a moment."""
+LINES: dict[str, dict[str, Any]] = {
+    "metrics": {"iteration": int, "seconds": int | float},
+    "ratings": {"iteration": int, "opponent": str, "score": int | float},
+    "gate": {"iteration": int, "passed": bool},
+    "supervised": {"iteration": int},
+    "start": {"iteration": int, "net": str, "game": str},
+}
+"""What a line must say to be one."""
 CHECKPOINT = ("net.safetensors", "mean.safetensors", "net.onnx", "optimiser.safetensors")
 
 
@@ -200,25 +208,30 @@ class Run:
             os.fsync(file.fileno())
 
     def lines(self, name: str) -> list[dict[str, Any]]:
-        """The lines of metrics.jsonl or ratings.jsonl; a last one that was cut short is left out."""
+        """The lines of metrics.jsonl or ratings.jsonl; what was cut short, or is no such line, is left out."""
         try:
-            text = (self.folder / f"{name}.jsonl").read_text(encoding="utf-8")
+            text = (self.folder / f"{name}.jsonl").read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return []
         out = []
         for line in text.splitlines():
             try:
                 out.append(json.loads(line))
-            except json.JSONDecodeError:
+            except (RecursionError, ValueError):
                 continue
-        return [line for line in out if isinstance(line, dict)]
+        needed = LINES[name]
+        return [
+            line
+            for line in out
+            if isinstance(line, dict) and all(isinstance(line.get(key), kind) for key, kind in needed.items())
+        ]
 
     def forget_after(self, iteration: int) -> None:
         """Drops lines of iterations whose checkpoint was never finished: they are done again."""
         for name in ("metrics", "ratings", "gate", "supervised", "start"):
             path = self.folder / f"{name}.jsonl"
             if path.exists():
-                kept = [line for line in self.lines(name) if line.get("iteration", 0) <= iteration]
+                kept = [line for line in self.lines(name) if line["iteration"] <= iteration]
                 with whole_file(path) as temporary:
                     temporary.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
 
