@@ -488,6 +488,15 @@ def test_the_documentation_counts_the_same(name: str, shape: Shape, parameters: 
     assert row.split("|")[-2].replace(" ", "") == str(parameters)
 
 
+@pytest.mark.parametrize(("names", "game"), [(("quick",), TIC), (("laptop", "laptop_large"), FOUR), (("boards",), FOUR),
+    (("suits", "suits_small"), sf.game("sevens")), (("alphago",), FOUR)])  # fmt: skip
+def test_the_documentation_counts_those_of_the_house(names: tuple[str, ...], game: sf.Game) -> None:
+    page = (Path(__file__).parent.parent / "docs/reference/networks.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| {', '.join(f'`{name}`' for name in names)} |")]
+    counts = [nets.build(PRESETS[name], Shape.of(game)).parameter_count for name in names]
+    assert row.split("|")[-2].replace(" ", "") == ",".join(map(str, counts))
+
+
 def test_torch_is_loaded_only_when_it_is_needed() -> None:
     script = (
         "import sys, sevenfold.nets as nets, sevenfold.evaluators.onnx, sevenfold.evaluators.cached\n"
