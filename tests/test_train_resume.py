@@ -22,7 +22,7 @@ from training_runs import TINY, begin, config, exported, watched
 import sevenfold as sf
 from sevenfold import nets
 from sevenfold.nets import Description
-from sevenfold.train import Config, Run, chunks, preset, saving
+from sevenfold.train import Config, Run, chunks, preset, resume, saving
 
 PROGRAM = Path(__file__).with_name("training_runs.py")
 
@@ -258,15 +258,26 @@ def test_damaged_games_are_played_again(sessions: Sessions, finished: Path, tmp_
     check_whole(folder)
 
 
+def test_damaged_games_that_were_learnt_from_are_told(finished: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(finished, folder)
+    first = sorted(Run(folder).games(3).glob("*.npz"))[0]
+    games = len(chunks.load(first)["id"])
+    first.write_bytes(b"")
+    said: list[str] = []
+    resume(folder, watch=lambda progress: said.extend(progress.said[len(said) :]))
+    assert said == [f"{games} games in {folder} are damaged or gone, and not learnt from again."]
+
+
 @pytest.mark.parametrize("name", ["metrics", "ratings", "gate"])
 def test_lines_that_are_none_are_left_out(sessions: Sessions, finished: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "run"
     shutil.copytree(finished, folder)
     shutil.rmtree(Run(folder).checkpoint(4))
     whole = Run(folder).lines(name)
-    for wrong in (b"{}", b'{"iteration": "x"}', b'{"iteration": 3}', b"[1]", b"null", b"\xff\x00", b"[" * 5000, b'{"it'):
-        with open(folder / f"{name}.jsonl", "ab") as file:
-            file.write(wrong + b"\n")
+    wrong = [b"{}", b'{"iteration": "x"}', b'{"iteration": 3}', b"[1]", b"null", b"\xff\x00", b"[" * 5000, b'{"it']
+    with open(folder / f"{name}.jsonl", "ab") as file:
+        file.writelines(line + b"\n" for line in wrong)
     assert Run(folder).lines(name) == whole
     assert sessions.run(folder)[:2] == (0, "done 4")
     check_whole(folder)

@@ -139,13 +139,18 @@ class Session(ABC):
     def _refill(self, seen: int) -> None:
         """The replay as it was: the newest games, back to the oldest that was in it."""
         kept: list[chunks.Chunk] = []
-        held, iteration = 0, self.progress.iteration
+        held, lost, iteration = 0, 0, self.progress.iteration
         while iteration > 0 and held < self.replay.config.window:
             found = [chunk for _, chunk in self.run.played(iteration)]
+            lost += self.config.games - sum(len(chunk["id"]) for chunk in found)
             if found:
                 kept.append(ordered(found))
                 held += chunks.positions(kept[-1])
             iteration -= 1
+        if lost:
+            self.progress.said.append(
+                f"{lost} games in {self.run.folder} are damaged or gone, and not learnt from again."
+            )
         self.replay.seen = seen - held
         for chunk in reversed(kept):
             self.replay.add(chunk)
