@@ -459,6 +459,7 @@ ZH_TW: dict[str, str] = {
     "The folder of a run, done or not.": "訓練的資料夾，不論是否已經結束。",
     "The folder to write to; by default RUN/report.": "要寫入的資料夾；預設是 RUN/report。",
     "a run goes on as it began; leave out {option}.": "訓練會照原本的設定接續；請拿掉 {option}。",
+    "the game is named by GAME and its options; leave out {option}.": "遊戲由 GAME 與它的選項指定；請拿掉 {option}。",
     "name a game to train, or a run to go on with: --resume RUN.": "請指定要訓練的遊戲，或用 --resume RUN 接續訓練。",
     "write a setting as NAME=VALUE, such as learning.batch=256, not {text!r}.": (
         "設定要寫成 NAME=VALUE，例如 learning.batch=256，不能是 {text!r}。"

@@ -147,6 +147,8 @@ def _config(
         if not equals or not key:
             raise ValueError(t("write a setting as NAME=VALUE, such as learning.batch=256, not {text!r}.", text=text))
         chosen[key.strip()] = _value(value.strip())
+    if "game" in chosen:
+        raise ValueError(t("the game is named by GAME and its options; leave out {option}.", option="--set game"))
     return preset_of(preset, rules).changed(chosen)
 
 
@@ -154,7 +156,7 @@ def _value(text: str) -> Any:
     """A number, true, false or a list as JSON has them; anything else is a text."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (RecursionError, ValueError):
         return text
 
 

@@ -56,6 +56,10 @@ def loop_of(run: Run, rules: Game, watch: Watcher | None, end: dict[str, Any] | 
 
 def begin(rules: Game, out: FilePath, config: Config) -> Run:
     """The folder of a new run, with the game records it starts from; ValueError, and no folder, where it cannot be."""
+    if "," in str(out) and (config.gate.games or config.rating.every):
+        raise ValueError(
+            f"{out} has a comma, and the players of the run's matches are named by its folder; name another."
+        )
     given, setups = config.supervised, config.setups(rules)
     about, largest = description_of(setups, config), max(setups, key=lambda one: one.planes)
     if not given.records and (given.required or not config.iterations):
@@ -78,6 +82,8 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
 def end_of(minutes: float | None, iterations: int | None) -> dict[str, Any]:
     """The settings of where a run ends: whichever is given replaces both of the preset's."""
     chosen: dict[str, Any] = {}
+    if minutes == 0 and iterations is None:
+        raise ValueError("a run of 0 minutes would have no end; give it more, or iterations.")
     if minutes is not None:
         chosen |= {"minutes": minutes, "iterations": FOREVER}
     if iterations is not None:
