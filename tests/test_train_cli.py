@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from helpers import refused
 from rich.console import Console
 
 import sevenfold as sf
-from sevenfold import lang, train_screen
+from sevenfold import lang, nets, train_screen
 from sevenfold.train.begin import new_folder
 from sevenfold.train.config import preset, presets
 from sevenfold.train.events import Events
@@ -151,6 +152,11 @@ def test_presets_are_listed_with_what_they_set(run: Any) -> None:
     data = run("train", "tic_tac_toe", "--list", "--json").json
     assert data["presets"]["quick"] == quick
     assert data["defaults"]["learning"]["batch"] == 512
+
+
+def test_a_net_is_named_and_then_changed() -> None:
+    config = preset("quick", sf.game("tic_tac_toe")).changed({"net": "laptop", "net.separate": True})
+    assert config.net == replace(nets.preset("laptop"), separate=True)
 
 
 def test_a_new_run_gets_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -332,7 +332,8 @@ class Config:
                 inside, (place, *rest) = inside[place], rest
             if rest or place not in inside or place == "format":
                 raise ValueError(f"there is no setting {shown(name)}; see `sevenfold train GAME --list`.")
-            inside[place] = value
+            named = name == "net" and isinstance(value, str)  # its own settings may follow
+            inside[place] = architecture(value).to_json() if named else value
         return Config.from_json(data)
 
 
