@@ -154,6 +154,16 @@ def test_presets_are_listed_with_what_they_set(run: Any) -> None:
     assert data["defaults"]["learning"]["batch"] == 512
 
 
+def test_a_run_of_variants_names_a_board_that_its_net_knows(run: Any, tmp_path: Path) -> None:
+    few = ["--set", "variant_count=2", "--set", "net=quick", "--set", "net.policy=columns", "--set", "net.pooling=true"]
+    few += ["--set", "rating.every=0", "--set", "selfplay.precision=fp32", "--set", "selfplay.fast_simulations=4"]
+    answer = run(
+        "train", "connect_four", "--preset", "boards", "--iterations", "1", "--out", str(tmp_path / "run"), *TINY, *few
+    )
+    assert answer.code == 0, answer.err
+    assert "sevenfold play 'connect_four(rows=12, cols=12)' --against" in answer.out
+
+
 def test_a_net_is_named_and_then_changed() -> None:
     config = preset("quick", sf.game("tic_tac_toe")).changed({"net": "laptop", "net.separate": True})
     assert config.net == replace(nets.preset("laptop"), separate=True)

@@ -174,7 +174,8 @@ def _go(start: Any, rules: Game, folder: Path, quiet: bool) -> None:
                    command=f"sevenfold train --resume {quote(str(folder))}"))  # fmt: skip
         raise typer.Exit(INTERRUPTED) from None
     if not printed_json({"event": "done", "run": str(run.folder), "metrics": (run.lines("metrics") or [None])[-1]}):
-        train_screen.show_end(run, rules.spec)
+        # A run of variants is of the preset's game, whatever its options were on the command line.
+        train_screen.show_end(run, run.config.game if run.config.variants else rules.spec)
 
 
 def _json_lines() -> "Watcher":
