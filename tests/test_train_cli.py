@@ -435,6 +435,15 @@ def test_sf_train_can_be_called_and_is_a_package_all_the_same() -> None:
         sf.train("tic_tac_toe", preset="x")
 
 
+def test_a_wrong_anchor_or_config_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with refused("no player 'nobody'"):
+        sf.train("tic_tac_toe", out=folder, **{"rating.every": 1, "rating.anchors": ["nobody"]})
+    with refused("config must be a Config"):
+        sf.train("tic_tac_toe", out=folder, config=3)
+    assert not folder.exists()
+
+
 def test_a_guided_search_needs_rollouts_and_the_formula() -> None:
     config = preset("quick", sf.game("connect_four"))
     guided: dict[str, Any] = {"selfplay.expand_at": 9, "selfplay.rollouts": 1.0, "selfplay.root": "puct"}

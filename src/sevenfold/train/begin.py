@@ -8,6 +8,8 @@ from typing import Any
 from sevenfold import models
 from sevenfold.files import FilePath
 from sevenfold.game import Game, game
+from sevenfold.options import shown
+from sevenfold.players import player
 from sevenfold.train import records
 from sevenfold.train.config import Config
 from sevenfold.train.config import preset as config_of
@@ -37,6 +39,8 @@ def train(
         settings["supervised.records"] = str(from_records)
     if from_net is not None:
         settings["from_net"] = str(from_net)
+    if config is not None and not isinstance(config, Config):
+        raise ValueError(f"config must be a Config or None, not {shown(config)}.")
     config = (config or config_of(preset, rules)).changed(settings)
     run = begin(rules, out if out is not None else new_folder(rules, preset), config)
     session = loop_of(run, rules, watch)
@@ -61,6 +65,9 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
             f"{out} has a comma, and the players of the run's matches are named by its folder; name another."
         )
     given, setups = config.supervised, config.setups(rules)
+    if config.rating.every and config.method != "policy_gradient":
+        for anchor in config.rating.anchors:
+            player(anchor, setups[0])  # refused now, and not at the first match
     about, largest = description_of(setups, config), max(setups, key=lambda one: one.planes)
     if not given.records and (given.required or not config.iterations):
         why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
