@@ -243,6 +243,7 @@ def test_what_a_game_does_not_offer_is_refused_by_name() -> None:
         (sf.game(Dice).new().heuristic, "heuristic"),
         (lambda: state.terms(0), "terms"),
         (lambda: state.commutes(0, 1), "commutes"),
+        (state.quiet, "quiet"),
         (state.order, "order"),
         (lambda: state.independent(0), "independent"),
         (state.handicap, "handicap"),

@@ -428,6 +428,7 @@ RAISING = {
     "order": lambda s: s.order(),
     "independent": lambda s: s.independent(0),
     "commutes": lambda s: s.commutes(0, 1),
+    "quiet": lambda s: s.quiet(),
     "canonical": lambda s: s.canonical(),
     "symmetries": lambda s: s.symmetries,
     "symmetric": lambda s: s.symmetric(1),
@@ -467,6 +468,9 @@ class Able(Sticks):
 
     def commutes(self, action: int, other: int) -> bool:
         return False
+
+    def quiet(self) -> bool:
+        return True
 
     def canonical(self) -> int:
         return self.hash()

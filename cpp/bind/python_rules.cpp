@@ -543,6 +543,11 @@ bool PythonRules::commutes(Action action, Action other) const {
   return read_truth("commutes", call("commutes", nb::int_(action), nb::int_(other)));
 }
 
+bool PythonRules::quiet() const {
+  nb::gil_scoped_acquire gil;
+  return read_truth("quiet", call("quiet"));
+}
+
 std::uint64_t PythonRules::canonical() const {
   nb::gil_scoped_acquire gil;
   return read_hash("canonical", call("canonical"));
@@ -624,6 +629,7 @@ std::unique_ptr<Game> make_python_game(nb::object initial, std::shared_ptr<Pytho
   if (lacks("order")) table.order = nullptr;
   if (lacks("independent")) table.independent = nullptr;
   if (lacks("commutes")) table.commutes = nullptr;
+  if (lacks("quiet")) table.quiet = nullptr;
   if (lacks("canonical")) table.canonical = nullptr;
   if (lacks("symmetries")) table.symmetries = nullptr;
   if (lacks("to_text")) table.to_text = nullptr, table.parse = nullptr;

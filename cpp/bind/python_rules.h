@@ -60,6 +60,7 @@ class PythonRules {
   void order(Action previous, ActionList& list) const;
   bool independent(Action action) const;
   bool commutes(Action action, Action other) const;
+  bool quiet() const;
   std::uint64_t canonical() const;
   int symmetries() const;
   PythonRules symmetric(int symmetry) const;

@@ -530,6 +530,13 @@ void bind_state(nb::module_& m) {
           "action"_a, "other"_a, nb::sig("def commutes(self, action: int, other: int) -> bool"),
           "Whether an independent action right after another leads to the same as right before it.")
       .def(
+          "quiet",
+          [](const BoundState& s) {
+            need(s, s.state.table().quiet != nullptr, "quiet");
+            return s.state.quiet();
+          },
+          "Whether nothing is half done, so that an evaluation may compare this position with others.")
+      .def(
           "canonical", [](const BoundState& s) { return s.state.canonical(); },
           "The hash that searches know positions by: equal also where only an order differs that does not matter.")
       .def(

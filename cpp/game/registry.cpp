@@ -27,6 +27,7 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.order != nullptr, "order");
   add(table.independent != nullptr, "independent");
   add(table.commutes != nullptr, "commutes");
+  add(table.quiet != nullptr, "quiet");
   add(table.canonical != nullptr, "canonical");
   add(table.symmetries != nullptr, "symmetries");
   add(table.looks != nullptr, "looks");

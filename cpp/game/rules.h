@@ -37,6 +37,7 @@
 //     order(previous, list)     sorts `list` best first, knowing the previous action
 //     independent(action)       the order of such actions among each other does not matter
 //     commutes(action, other)   the independent `action` right after `other` leads to the same as right before it
+//     quiet()                   a good place to compare positions by an evaluation: nothing is half done
 //     canonical()               a hash that is equal for positions which differ only in an order that does not matter
 //     symmetries()              how many symmetries the position's game has, the identity (0) included;
 //       symmetric(s)              the position seen through symmetry s;
@@ -160,6 +161,10 @@ concept HasIndependent = requires(const R& rules) {
 template <class R>
 concept HasCommutes = requires(const R& rules) {
   { rules.commutes(Action{}, Action{}) } -> std::convertible_to<bool>;
+};
+template <class R>
+concept HasQuiet = requires(const R& rules) {
+  { rules.quiet() } -> std::convertible_to<bool>;
 };
 template <class R>
 concept HasCanonical = requires(const R& rules) {

@@ -52,6 +52,7 @@ struct Table {
   void (*order)(const void*, Action previous, ActionList&);
   bool (*independent)(const void*, Action);
   bool (*commutes)(const void*, Action, Action other);
+  bool (*quiet)(const void*);
   std::uint64_t (*canonical)(const void*);
   int (*symmetries)(const void*);
   void (*symmetric)(void*, int symmetry);
@@ -133,6 +134,7 @@ class State {
   void order(Action previous, ActionList& list) const { table_->order(buffer_, previous, list); }
   bool independent(Action action) const { return table_->independent(buffer_, action); }
   bool commutes(Action action, Action other) const { return table_->commutes(buffer_, action, other); }
+  bool quiet() const { return table_->quiet == nullptr || table_->quiet(buffer_); }
   std::uint64_t canonical() const { return table_->canonical != nullptr ? table_->canonical(buffer_) : hash(); }
   int symmetries() const { return table_->symmetries != nullptr ? table_->symmetries(buffer_) : 1; }
   void make_symmetric(int symmetry) { table_->symmetric(buffer_, symmetry); }
@@ -265,6 +267,7 @@ constexpr Table make_table() {
     t.commutes = [](const void* p, Action action, Action other) {
       return static_cast<bool>(held<R>(p).commutes(action, other));
     };
+  if constexpr (HasQuiet<R>) t.quiet = [](const void* p) { return static_cast<bool>(held<R>(p).quiet()); };
   if constexpr (HasCanonical<R>) t.canonical = [](const void* p) { return held<R>(p).canonical(); };
   if constexpr (HasSymmetries<R>) {
     t.symmetries = [](const void* p) { return static_cast<int>(held<R>(p).symmetries()); };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "core/hash.h"
 
@@ -27,6 +28,9 @@ AlphaBeta::AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Ev
   orders_ = options.order && abilities.order != nullptr;
   independents_ = options.independent && abilities.independent != nullptr;
   commutes_ = abilities.commutes != nullptr;
+  quiets_ = options.quiet && abilities.quiet != nullptr && !maxn_;
+  plans_ = quiets_ && options.plans && options.worlds > 0;
+  if (quiets_) quiet_.assign(3, game.initial());
   prunes_ = options.razor || options.self_loss;
   middle_ = duel ? 0 : (facts.max_return + facts.min_return) / 2;
   half_ = duel ? std::max(std::abs(facts.max_return), std::abs(facts.min_return))
@@ -62,10 +66,18 @@ double AlphaBeta::evaluated(const State& state, int side) const {
   return side == 0 ? value : -value;
 }
 
+double AlphaBeta::now() const {
+  if (!options_.processor)
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 bool AlphaBeta::look() {
   if (must_answer_ && !watch_->stop.load(std::memory_order_relaxed)) return false;
   watch_->done.store(nodes_, std::memory_order_relaxed);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double seconds = now() - start_;
   stopped_ = nodes_ >= limits_.nodes || seconds >= limits_.seconds || watch_->stop.load(std::memory_order_relaxed);
   const double rate = static_cast<double>(nodes_) / std::max(seconds, 1e-9); // about every quarter of a millisecond
   next_look_ = nodes_ + static_cast<std::uint64_t>(std::clamp(rate * 0.00025, 1.0, 4096.0));
@@ -98,7 +110,7 @@ double AlphaBeta::visit(int ply, int side, int depth, double alpha, double beta,
   }
   if (depth <= 0 || ply >= kMaxPly) {
     proof = {};
-    return evaluated(here.state, side);
+    return at_horizon(here.state, side);
   }
   const int mine = here.mover == CHANCE ? 0 : side_of(here.mover); // chance nodes are valued for side 0
   const auto value_of = [&](double low, double high, Proof& how) {
@@ -140,7 +152,7 @@ double AlphaBeta::horizon(const Frame& here, Action action, Proof& proof) {
   if (++nodes_ >= next_look_ && look()) return 0;
   proof = {over, over};
   const int side = side_of(here.mover);
-  return over ? ended(leaf_, side) : evaluated(leaf_, side);
+  return over ? ended(leaf_, side) : at_horizon(leaf_, side);
 }
 
 // The value of a position for its mover.

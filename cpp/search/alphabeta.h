@@ -24,13 +24,19 @@
 //   14 expectation  dice by the outcome that stands for all of them
 //   15 guess        the other side's draws and dice by a fixed guess
 //   16 worlds       hidden information by sampled worlds, or by one fixed guess
+// At the horizon and at the root:
+//   17 quiet        what is half done at the horizon is played on by the evaluation alone before it is valued
+//   18 plans        hidden information: the own actions in a row are chosen once for all worlds
 #pragma once
 
 #include <array>
 #include <memory>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/rng.h"
 #include "game/registry.h"
 #include "game/watch.h"
 #include "search/evaluation.h"
@@ -48,6 +54,7 @@ struct AlphaBetaOptions {
   bool star = true, independent = true;
   bool razor = false, self_loss = false, probability = false;
   bool sampling = false, expectation = false, guess = false;
+  bool quiet = false, plans = false;
 
   // R(depth) = margin + growth * (depth - 1), as a share of half the range of returns, for razor and self_loss.
   double margin = 0.1, growth = 0.05;
@@ -64,9 +71,12 @@ struct AlphaBetaOptions {
   double window = 0.1; // of aspiration, to each side, as a share of half the range of returns
   int samples = 8;
   int sampling_depth = 1; // how much less deeply after a sampled chance node
+  int quiet_plies = 200;  // at most, to a quiet position
+  int most_worlds = 256;  // plans: to which their number is doubled
   int worlds = 0;         // hidden information: so many sampled worlds; 0: nothing is hidden; -1: one fixed guess
   bool every = false;     // the exact value of every root action, not only of the best
   std::size_t memory = std::size_t{64} << 20; // bytes for the table
+  bool processor = false;                     // seconds are those of the processor
   std::uint64_t seed = 0;
 };
 
@@ -91,12 +101,14 @@ class AlphaBeta {
     kExpected,
     kGuessed,
     kWorlds,
+    kQuiet, // positions played on
+    kPlans, // continued
     kCounts
   };
   static constexpr std::array<std::string_view, kCounts> kCountNames{
-      "deepening",   "table",    "order",       "killers", "history",         "pvs",
-      "aspiration",  "star",     "independent", "razor",   "self_loss_tried", "self_loss",
-      "probability", "sampling", "expectation", "guess",   "worlds"};
+      "deepening",   "table",       "order",  "killers",         "history",   "pvs",         "aspiration",
+      "star",        "independent", "razor",  "self_loss_tried", "self_loss", "probability", "sampling",
+      "expectation", "guess",       "worlds", "quiet",           "plans"};
 
   AlphaBeta(const Game& game, const AlphaBetaOptions& options, const Evaluation& evaluation);
   AlphaBeta(const AlphaBeta&) = delete;
@@ -155,9 +167,14 @@ class AlphaBeta {
   double evaluated(const State& state, int side) const;
   std::uint64_t base_key(const State& state) const;
   std::uint64_t key_of(const Frame& frame) const;
-  bool look(); // at the clock and the limits; true when the search must stop
+  double now() const; // seconds of the clock, or of the processor
+  bool look();        // at the clock and the limits; true when the search must stop
   Frame& frame(int ply);
   void enter(int ply, Action action, int mover);
+
+  // alphabeta_quiet.cpp
+  double at_horizon(const State& state, int side);
+  void go_on(State& here);
 
   // alphabeta_steps.cpp: ordering and forward pruning
   void list_actions(int ply);
@@ -176,8 +193,22 @@ class AlphaBeta {
   void max_n_mean(int ply, int depth, Values& out, bool& proven);
   void max_n_root(Root& root, int depth);
 
+  // alphabeta_plans.cpp
+  struct Plan {
+    std::vector<Action> line;
+    double value;                                     // by the horizon after it
+    std::vector<std::pair<Action, std::size_t>> on{}; // the plans that continue it, where it has been continued
+    bool open = false;                                // the player at the root goes on, and it is not continued
+  };
+  bool value_plan(const std::vector<Action>& line, double& value);
+  bool look_at(const std::vector<Action>& line, std::size_t& place);
+  double best_of(std::size_t place, std::vector<Action>& line) const;
+  bool iterate_plans(int count);
+  void deepen_plans();
+
   // alphabeta_root.cpp
   void prepare(const State& root);
+  void deal(const State& like, int worlds);
   void deepen();
   bool iterate(Root& root, int depth);
   double search_root(Root& root, int depth, double alpha, double beta);
@@ -198,8 +229,9 @@ class AlphaBeta {
   Evaluation evaluation_;
   TranspositionTable table_;
   State leaf_;
+  std::vector<State> quiet_; // scratch
   bool paranoid_, maxn_;
-  bool orders_, independents_, commutes_, prunes_;
+  bool orders_, independents_, commutes_, prunes_, quiets_, plans_;
   double middle_, half_; // values inside are relative to the middle of the range of returns
   double null_;          // the width of a null window
   int reference_ = 0;    // whose value side 0 is
@@ -210,14 +242,17 @@ class AlphaBeta {
   std::vector<std::uint32_t> history_; // [side][action]
   std::array<std::uint64_t, kCounts> counts_{};
   std::vector<Root> roots_;
-  std::vector<Action> last_line_; // of the last iteration
+  Rng dealer_{0};
+  std::vector<Plan> plans_made_;                           // of an iteration
+  std::unordered_map<std::uint64_t, std::size_t> plan_at_; // by the position after it
+  std::vector<Action> last_line_;                          // of the last iteration
   std::vector<RootAction> found_; // of the last complete iteration, best first, means over worlds
   int depth_ = 0;                 // of it
 
   Limits limits_;
   Watch* watch_ = nullptr;
   std::uint64_t nodes_ = 0, next_look_ = 0;
-  std::chrono::steady_clock::time_point start_;
+  double start_ = 0;
   bool stopped_ = false, must_answer_ = true;
 };
 

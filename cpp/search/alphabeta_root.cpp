@@ -13,7 +13,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 } // namespace
 
 SearchReport AlphaBeta::run(const State& root, Action previous, const Limits& limits, Watch& watch) {
-  start_ = std::chrono::steady_clock::now();
+  start_ = now();
   limits_ = limits;
   watch_ = &watch;
   nodes_ = next_look_ = 0;
@@ -23,9 +23,10 @@ SearchReport AlphaBeta::run(const State& root, Action previous, const Limits& li
   depth_ = 0;
   root_previous_ = previous;
   prepare(root);
-  deepen();
+  if (plans_) deepen_plans();
+  else deepen();
   SearchReport out = report();
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  out.seconds = now() - start_;
   return out;
 }
 
@@ -36,20 +37,23 @@ void AlphaBeta::prepare(const State& root) {
   table_.new_search();
   for (auto& count : history_) count /= 8; // what has refuted in the last position still counts a little
   roots_.clear();
-  const int worlds = std::max(1, std::abs(options_.worlds));
-  Rng rng(coin(0, options_.worlds < 0 ? 0 : 1));
+  dealer_ = Rng(coin(0, options_.worlds < 0 ? 0 : 1));
   ActionList actions;
   root.legal_actions(actions);
   if (orders_) root.order(root_previous_, actions);
+  found_.clear();
+  for (const Action action : actions) found_.push_back({.action = action, .line = {action}});
+  deal(root, std::max(1, std::abs(options_.worlds)));
+}
+
+// So many more worlds; the mover cannot tell them from the real one.
+void AlphaBeta::deal(const State& like, int worlds) {
   for (int world = 0; world < worlds; ++world) {
-    roots_.push_back({root, {}});
-    if (options_.worlds != 0) { // 16 worlds
-      ++counts_[kWorlds];
-      roots_.back().state.redeal(root_mover_, rng);
-    }
-    for (const Action action : actions) roots_.back().actions.push_back({.action = action, .line = {action}});
+    roots_.push_back({like, found_});
+    if (options_.worlds == 0) continue;
+    ++counts_[kWorlds]; // 16 worlds
+    roots_.back().state.redeal(root_mover_, dealer_);
   }
-  found_ = roots_[0].actions;
 }
 
 // 1 deepening

@@ -18,6 +18,7 @@ void to_front(Action* begin, Action* end, Action action) {
 }
 
 constexpr std::uint32_t kMostHistory = 1u << 24;
+constexpr int kSalts = 17; // not kCounts: a new step leaves the coins of the others as they are
 
 } // namespace
 
@@ -127,7 +128,7 @@ bool AlphaBeta::happens(const State& state, int depth, Count step, double beyond
   if (!options_.probability) return true;
   const double share = margin > 0 ? std::min(1.0, beyond / margin) : 1.0;
   const double p = options_.least_probability + (1 - options_.least_probability) * share;
-  const double drawn = static_cast<double>(coin(state.canonical(), depth * kCounts + step) >> 11) * 0x1.0p-53;
+  const double drawn = static_cast<double>(coin(state.canonical(), depth * kSalts + step) >> 11) * 0x1.0p-53;
   if (drawn < p) return true;
   ++counts_[kSpared];
   return false;

@@ -17,7 +17,8 @@ DEEPEST = 200
 LOSSLESS = ("deepening", "table", "order", "killers", "history", "pvs", "aspiration", "star", "independent")
 FORWARD = ("razor", "self_loss", "probability")
 CHANCE = ("sampling", "expectation", "guess")
-STEPS = LOSSLESS + FORWARD + CHANCE
+HORIZON = ("quiet", "plans")
+STEPS = LOSSLESS + FORWARD + CHANCE + HORIZON
 """The steps that are switched on and off by their names, in the order of the documentation."""
 NEEDS = {
     "order": "order",
@@ -27,11 +28,13 @@ NEEDS = {
     "sampling": "chance",
     "expectation": "typical",
     "guess": "chance_for",
+    "quiet": "quiet",
+    "plans": "quiet",
 }
 """The ability of the game that a step needs."""
 NUMBERS: tuple[str, ...] = ("margin", "growth", "first_plies", "ending", "ending_factor", "razor_from", "razor_depth")
 NUMBERS += ("self_loss_share", "self_loss_depth", "self_loss_repeats", "least_probability", "window", "boost")
-NUMBERS += ("samples", "sampling_depth")
+NUMBERS += ("samples", "sampling_depth", "quiet_plies", "most_worlds", "processor")
 """The options that are the core's by the same name, next to the steps."""
 RANGES: dict[str, tuple[float, float | None]] = {
     "seconds": (0, None),
@@ -39,6 +42,8 @@ RANGES: dict[str, tuple[float, float | None]] = {
     "depth": (1, DEEPEST),
     "memory": (1, None),
     "worlds": (1, 1000),
+    "most_worlds": (1, 1000),
+    "quiet_plies": (1, 100_000),
     "samples": (1, 100_000),
     "sampling_depth": (0, DEEPEST),
     "margin": (0, None),
@@ -63,12 +68,12 @@ def _steps(*names: str) -> dict[str, bool]:
 
 
 PRESETS: dict[str, dict[str, bool]] = {
-    "default": _steps(*LOSSLESS, "sampling"),
+    "default": _steps(*LOSSLESS, "sampling", *HORIZON),
     "plain": _steps("deepening"),
     "razor": _steps("deepening", "razor"),
     "self_loss": _steps("deepening", "self_loss"),
     "hybrid": _steps("deepening", "razor", "self_loss"),
-    "full": _steps(*LOSSLESS, *FORWARD, "sampling"),
+    "full": _steps(*LOSSLESS, *FORWARD, "sampling", *HORIZON),
     "document": _steps("deepening", "order", "independent", *FORWARD, *CHANCE),
 }
 """Which steps a preset switches on. All but `default` and `full` are the founding document's."""
@@ -123,6 +128,10 @@ class AlphaBetaPlayer(Player):
     """Step: dice are replaced by their typical outcome."""
     guess: bool | None = None
     """Step: the others' draws and dice are replaced by a fixed guess."""
+    quiet: bool | None = None
+    """Step: what is half done at the horizon is played on by the evaluation alone before it is valued."""
+    plans: bool | None = None
+    """Step under hidden information: the own actions in a row are chosen once for all worlds; needs quiet."""
     margin: float = 0.1
     """R at depth 1, as a share of half the range of returns."""
     growth: float = 0.05
@@ -154,16 +163,22 @@ class AlphaBetaPlayer(Player):
     """Per chance node; one with fewer outcomes is looked at whole."""
     sampling_depth: int = 1
     """Plies that a sampled chance node takes off: 1 or 2."""
+    quiet_plies: int = 200
+    """At most, to a quiet position."""
     several: Literal["paranoid", "maxn"] = "paranoid"
     """More than two players: all others are one opponent, or everyone for itself."""
     hidden: Literal["redeal", "guess"] = "redeal"
     """Hidden information: sampled worlds, or one fixed guess."""
     worlds: int = 8
-    """With hidden=redeal: how many."""
+    """With hidden=redeal: how many; with plans, how many at first."""
+    most_worlds: int = 256
+    """With plans: as many at most."""
     reuse: bool = True
     """Whether the table is kept from one decision to the next."""
     memory: int = 64
     """Megabytes for the table."""
+    processor: bool = False
+    """Seconds are those of the processor instead of the clock's, for measurements on a busy machine."""
 
     _search: _core.AlphaBeta | None = field(default=None, init=False, repr=False)
     _ranking: _core.AlphaBeta | None = field(default=None, init=False, repr=False)
@@ -196,7 +211,7 @@ class AlphaBetaPlayer(Player):
         """ValueError for a step that is asked for where it can do nothing."""
         everyone = self.game.players > 2 or (self.game.players == 2 and self.game.sum != "zero")
         if everyone and self.several == "maxn":
-            for step in ("table", "pvs", "aspiration", "star", *FORWARD):
+            for step in ("table", "pvs", "aspiration", "star", *FORWARD, *HORIZON):
                 if getattr(self, step):
                     raise ValueError(f"alphabeta: {step} cuts nothing with several=maxn; several=paranoid can use it.")
         if self.aspiration and self.deepening is False:
@@ -221,7 +236,14 @@ class AlphaBetaPlayer(Player):
             if strict:
                 raise ValueError(f"alphabeta: {step} needs an evaluation, which evaluation=zero is not.")
             return False
+        if step == "plans" and not self._may_plan():
+            if strict:
+                raise ValueError("alphabeta: plans needs the step quiet, hidden information, and hidden=redeal.")
+            return False
         return True
+
+    def _may_plan(self) -> bool:
+        return self._is_on("quiet") and self.game.has_hidden_information and self.hidden == "redeal"
 
     def reset(self) -> None:
         """Forgets the table."""
@@ -300,7 +322,14 @@ class GreedyPlayer(Player):
 
     def __post_init__(self) -> None:
         self._inner = AlphaBetaPlayer(
-            self.game, seed=self.seed, depth=1, evaluation=self.evaluation, weights=self.weights, table=False
+            self.game,
+            seed=self.seed,
+            depth=1,
+            evaluation=self.evaluation,
+            weights=self.weights,
+            table=False,
+            quiet=False,
+            plans=False,
         )
 
     def think(self, state: State) -> SearchResult:

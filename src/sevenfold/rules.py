@@ -2,8 +2,9 @@
 
 A class needs `to_move`, `legal_actions`, `play` and `returns`, and says `players` and `actions`. Each further method
 of cpp/game/rules.h it defines is an ability: `chance`, `chance_for`, `typical`, `observe`, `redeal`, `rewind`, `odds`,
-`view`, `heuristic`, `terms`, `handicap`, `order`, `independent`, `commutes`, `canonical`, `symmetries` + `symmetric` +
-`symmetric_action`, `to_text` + `parse`, `parse_action`. The keyword parameters of `__init__` are the game's options.
+`view`, `heuristic`, `terms`, `handicap`, `order`, `independent`, `commutes`, `quiet`, `canonical`, `symmetries` +
+`symmetric` + `symmetric_action`, `to_text` + `parse`, `parse_action`. The keyword parameters of `__init__` are the
+game's options.
 Deriving from `Rules` gives defaults for the rest; it is not required.
 
 Copies: the core copies a position by copying its attributes, containers all the way down. A class that knows better
@@ -107,6 +108,7 @@ ABILITIES = {
     "order": ("order",),
     "independent": ("independent",),
     "commutes": ("commutes",),
+    "quiet": ("quiet",),
     "canonical": ("canonical",),
     "symmetries": ("symmetries", "symmetric", "symmetric_action"),
     "to_text": ("to_text", "parse"),

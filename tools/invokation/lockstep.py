@@ -178,7 +178,7 @@ def compared(pair: Pair, what: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     found = differences(ours, theirs)
     if phase == "choose":  # LPSim has no active character until the new one is chosen
         found = [one for one in found if not (one[0].endswith(".active") and one[2] == -1)]
-        # and what Keqing's skill leaves behind (her infusion, the card) comes after the choice.
+        # and what is done at the end of a skill comes after the choice.
         found = [one for one in found if not later(*one)]
     asked = pair.other.state["asked"]
     if pair.state.to_move not in asked:
@@ -193,12 +193,15 @@ def compared(pair: Pair, what: dict[str, Any]) -> list[tuple[str, Any, Any]]:
 
 
 def later(name: str, mine: Any, theirs: Any) -> bool:
-    """Whether two lists of a side with Keqing differ by her infusion or her card alone."""
-    if not name.endswith(("Keqing.attached", ".hand")):
-        return False
-    mine, theirs = (
-        [one for one in some if one != "Lightning Stiletto" and one[0] != "Electro Infusion"] for some in (mine, theirs)
-    )
+    """Whether two lists differ only by what LPSim does at the end of a skill, which is after the choice: Keqing's
+    infusion and her card come, and Minty Meat Rolls that are used up go."""
+    if name.endswith(("Keqing.attached", ".hand")):
+        mine, theirs = (
+            [one for one in some if one != "Lightning Stiletto" and one[0] != "Electro Infusion"]
+            for some in (mine, theirs)
+        )
+    if name.endswith(".attached"):
+        theirs = [one for one in theirs if one[0] != "Minty Meat Rolls" or one in mine]
     return bool(mine == theirs)
 
 

@@ -148,7 +148,8 @@ void Position::hit_at(Effect& fx, int seat, int element, int amount, bool spill)
         if (--thing->usage == 0) foe.combat.remove(thing);
       };
       if (is_shield(thing->id)) absorb(foe.combat, thing, amount);
-      else if (thing->id == kRainSword) barrier(thing->extra != 0 ? setup->numbers.rain_sword_talent_threshold : 3);
+      else if (thing->id == kRainSword)
+        barrier((thing->extra & 1) != 0 ? setup->numbers.rain_sword_talent_threshold : 3);
       else if (thing->id == kJadeScreen) barrier(2);
       if (foe.combat.count == before) ++thing;
     }

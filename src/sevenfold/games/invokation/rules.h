@@ -62,6 +62,8 @@ struct Invokation : Position {
   }
   // Ability: order.
   void order(Action previous, ActionList& list) const { sort_actions(*this, previous, list); }
+  // Ability: quiet. The end of a round, when everybody's dice are spent; and all that comes before the first round.
+  bool quiet() const { return round == 0 || wait == Wait::over || (at(0).has(kEnded) && at(1).has(kEnded)); }
   // Ability: terms.
   static constexpr auto term_names = kTermNames;
   void terms(int player, Terms& out) const { list_terms(*this, player, out); }

@@ -363,3 +363,29 @@ def test_the_order_knows_what_the_last_action_was_for() -> None:
     assert first_switch(tuned) > 3
     do(state, "play Leave It to Me!")
     assert first_switch(state) == 0
+
+
+def test_a_round_is_quiet_when_both_have_ended_it() -> None:
+    state = sf.game("invokation").new(seed=5)
+    seen = Counter()
+    while not state.is_over:
+        described = state.to_json()
+        ended = all(side["ended"] for side in described["players"])
+        assert state.quiet() == (described["round"] == 0 or ended)
+        seen[state.quiet(), state.to_move == sf.CHANCE] += 1
+        if state.to_move == sf.CHANCE:
+            state.play_chance()
+        else:
+            state.play(sf.player("greedy", state.game).think(state).action)
+    assert state.quiet()
+    assert seen[True, True] > 10  # draws at the ends of rounds
+    assert seen[False, False] > 20
+
+
+@pytest.mark.parametrize("letter", "AD")
+def test_what_is_played_on_to_the_end_of_the_round_beats_the_evaluation_alone(letter: str) -> None:
+    """With 2 000 nodes a move, which is nothing: the horizon is what counts, not the depth."""
+    game = sf.game("invokation", deck0=letter, deck1=letter)
+    match = sf.match(game, ["alphabeta:nodes=2000", "greedy"], games=24, seed=3, processes=0)
+    assert match.score >= 0.8
+    assert not match.faults

@@ -51,6 +51,11 @@ constexpr auto kCares = [] {
 Thing& Position::create(int player, int id, int usage, int extra) {
   Row<kMostCombat>& row = at(player).combat;
   Thing* old = row.find(id);
+  if (setup->lpsim && id == kRainSword) { // it adds up to the most it was ever made with, and keeps its threshold
+    const bool three = extra != 0 || (old != nullptr && (old->extra & 2) != 0);
+    extra = (old != nullptr ? old->extra & 1 : extra) | (three ? 2 : 0);
+    if (old != nullptr) usage = std::max<int>(old->usage, std::min(three ? 3 : 2, old->usage + usage));
+  }
   if (old == nullptr)
     return row.add(
         {static_cast<std::uint8_t>(id), static_cast<std::int8_t>(usage), 0, static_cast<std::uint8_t>(extra)});
@@ -58,7 +63,7 @@ Thing& Position::create(int player, int id, int usage, int extra) {
   if (most > 0) usage = std::max<int>(old->usage, std::min(most, old->usage + usage));
   else if (setup->numbers.refresh_to_larger) usage = std::max<int>(usage, old->usage);
   old->usage = static_cast<std::int8_t>(usage);
-  if (!(setup->lpsim && id == kRainSword)) old->extra = static_cast<std::uint8_t>(old->extra | extra);
+  old->extra = static_cast<std::uint8_t>(old->extra | extra);
   return *old;
 }
 

@@ -1,0 +1,132 @@
+// 18 plans: hidden information, and a player who acts several times in a row.
+//
+// A world that is searched alone lets its player choose each next action as if the world were known. Here the actions
+// that the player at the root takes in a row are chosen once for all worlds. A plan is such a row; by itself it is worth
+// the mean over the worlds of what the horizon says after it (17 quiet, with the others' replies), and once it has been
+// continued by every action, as much as the best of these. The plan that looks best is continued first. Deepening is by
+// worlds and plans: each iteration has twice as many of both. Every plan sees the same worlds: luck hits all alike.
+//
+// It does not look for the others' best replies, and it prunes nothing: the steps 2 to 14 have no say.
+#include <algorithm>
+
+#include "search/alphabeta.h"
+
+namespace sevenfold {
+
+namespace {
+
+constexpr int kFirstPlans = 4; // continued in the first iteration
+
+State after(State state, const std::vector<Action>& line) {
+  for (const Action action : line) state.play(action);
+  return state;
+}
+
+} // namespace
+
+// The mean over the worlds for the player at the root; false if the search must stop.
+bool AlphaBeta::value_plan(const std::vector<Action>& line, double& value) {
+  double sum = 0;
+  const int side = side_of(root_mover_);
+  for (const Root& root : roots_) {
+    if (++nodes_ >= next_look_ && look()) return false;
+    const State state = after(root.state, line);
+    sum += state.is_over() ? ended(state, side) : at_horizon(state, side);
+  }
+  value = sum / static_cast<double>(roots_.size());
+  return true;
+}
+
+// Makes a plan; `place` is where it is, or where the same actions in another order are.
+bool AlphaBeta::look_at(const std::vector<Action>& line, std::size_t& place) {
+  const State state = after(roots_[0].state, line);
+  const bool goes_on = state.to_move() == root_mover_;
+  place = plans_made_.size();
+  if (goes_on) {
+    const auto [known, made] = plan_at_.try_emplace(state.canonical(), place);
+    if (!made && plans_made_[known->second].line.size() == line.size()) { // a shorter one may lead round in a circle
+      place = known->second;
+      return true;
+    }
+  }
+  plans_made_.push_back({.line = line, .value = 0});
+  Plan& made = plans_made_.back();
+  made.open = goes_on && static_cast<int>(line.size()) < limits_.depth;
+  return value_plan(line, made.value);
+}
+
+// What a plan is worth, and how it goes on.
+double AlphaBeta::best_of(std::size_t place, std::vector<Action>& line) const {
+  const Plan& plan = plans_made_[place];
+  if (plan.on.empty()) return plan.value;
+  double most = -std::numeric_limits<double>::infinity();
+  std::vector<Action> rest;
+  for (const auto& [action, next] : plan.on) {
+    std::vector<Action> further{action};
+    const double value = best_of(next, further);
+    if (value <= most) continue;
+    most = value;
+    rest = std::move(further);
+  }
+  line.insert(line.end(), rest.begin(), rest.end());
+  return most;
+}
+
+// One iteration with the worlds that are there: so many plans are continued. False if it was cut short; what was
+// continued before that counts.
+bool AlphaBeta::iterate_plans(int count) {
+  plans_made_.clear();
+  plan_at_.clear();
+  std::vector<std::size_t> places(found_.size());
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const std::uint64_t before = nodes_;
+    if (!look_at({found_[i].action}, places[i])) return false;
+    found_[i].nodes += nodes_ - before;
+  }
+  must_answer_ = false;
+  bool whole = true;
+  std::size_t longest = 1;
+  for (; whole && count > 0; --count) {
+    const auto worse = [](const Plan& a, const Plan& b) { return a.open != b.open ? b.open : a.value < b.value; };
+    const auto best = std::max_element(plans_made_.begin(), plans_made_.end(), worse);
+    if (!best->open) break;
+    best->open = false;
+    const auto place = static_cast<std::size_t>(best - plans_made_.begin()); // the plans may move
+    std::vector<Action> line = best->line;
+    std::vector<std::pair<Action, std::size_t>> on;
+    ActionList actions;
+    after(roots_[0].state, line).legal_actions(actions);
+    line.push_back(kNoAction);
+    for (std::size_t i = 0; whole && i < static_cast<std::size_t>(actions.size()); ++i) {
+      line.back() = actions[i];
+      on.emplace_back(actions[i], 0);
+      whole = look_at(line, on.back().second);
+    }
+    if (!whole) break;
+    ++counts_[kPlans];
+    longest = std::max(longest, line.size());
+    plans_made_[place].on = std::move(on);
+  }
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    found_[i].line.assign(1, found_[i].action);
+    found_[i].value = best_of(places[i], found_[i].line);
+  }
+  std::stable_sort(found_.begin(), found_.end(), [](auto& a, auto& b) { return a.value > b.value; });
+  depth_ = static_cast<int>(longest);
+  return whole;
+}
+
+// 1 deepening, by worlds and plans; where a depth is asked for, all plans up to it in the first worlds.
+void AlphaBeta::deepen_plans() {
+  const bool asked = limits_.depth < kMaxDepth;
+  for (int count = asked ? std::numeric_limits<int>::max() : kFirstPlans;; count *= 2) {
+    if (!iterate_plans(count)) return;
+    ++counts_[kDeepening];
+    const int worlds = static_cast<int>(roots_.size());
+    if (asked || !options_.deepening || found_.size() == 1 || nodes_ >= limits_.nodes || 2 * worlds > options_.most_worlds)
+      return;
+    deal(State(roots_[0].state), worlds);
+  }
+}
+
+} // namespace sevenfold
