@@ -107,7 +107,7 @@ def test_a_plan_does_not_know_the_world(number: int) -> None:
     state.play(number)
     fused = think("alphabeta:depth=2,worlds=32,plans=false", state)
     assert (fused.action, fused.values[0]) == (1, 1.0)  # in every world it would name the right number
-    planned = think("alphabeta:depth=2,worlds=32", state)
+    planned = think("alphabeta:depth=2,worlds=16", state)
     assert planned.action == 0
     assert planned.values[0] == pytest.approx(0.2)
     opened = {view.action: view.value for view in planned.actions}[1]
@@ -121,10 +121,13 @@ def test_a_plan_does_not_know_the_world(number: int) -> None:
 def test_plans_deepen_by_worlds_and_keep_the_limits() -> None:
     state = sf.game(Safe).new()
     state.play(0)
-    assert think("alphabeta:nodes=1", state).steps["worlds"] == 8
+    hasty = think("alphabeta:nodes=1", state)
+    assert (hasty.steps["worlds"], hasty.depth) == (8, 1)
     many = think("alphabeta:nodes=100000,most_worlds=100", state)
-    assert many.steps["worlds"] == 64
-    assert many.depth == 2
+    assert many.steps["worlds"] == 64  # 8, 16, 32, 64
+    assert many.depth == 4
+    assert [len(view.pv) for view in sorted(many.actions, key=lambda view: view.action)] == [1, 2]
+    assert think("alphabeta:depth=3", state).steps["worlds"] == 32
     assert many.action == 0
     assert think("alphabeta:nodes=100000,seed=3", state).nodes == think("alphabeta:nodes=100000,seed=3", state).nodes
     assert think("alphabeta:seconds=0.05,most_worlds=1000", state).action == 0

@@ -110,7 +110,7 @@ double AlphaBeta::visit(int ply, int side, int depth, double alpha, double beta,
   }
   if (depth <= 0 || ply >= kMaxPly) {
     proof = {};
-    return at_horizon(here.state, side);
+    return quiets_ ? at_horizon(here.state, side) : evaluated(here.state, side);
   }
   const int mine = here.mover == CHANCE ? 0 : side_of(here.mover); // chance nodes are valued for side 0
   const auto value_of = [&](double low, double high, Proof& how) {
@@ -152,7 +152,8 @@ double AlphaBeta::horizon(const Frame& here, Action action, Proof& proof) {
   if (++nodes_ >= next_look_ && look()) return 0;
   proof = {over, over};
   const int side = side_of(here.mover);
-  return over ? ended(leaf_, side) : at_horizon(leaf_, side);
+  if (over) return ended(leaf_, side);
+  return quiets_ ? at_horizon(leaf_, side) : evaluated(leaf_, side);
 }
 
 // The value of a position for its mover.

@@ -203,7 +203,8 @@ class AlphaBeta {
   bool value_plan(const std::vector<Action>& line, double& value);
   bool look_at(const std::vector<Action>& line, std::size_t& place);
   double best_of(std::size_t place, std::vector<Action>& line) const;
-  bool iterate_plans(int count);
+  bool continue_plan(std::size_t place);
+  bool iterate_plans(int depth, int count);
   void deepen_plans();
 
   // alphabeta_root.cpp

@@ -1,10 +1,11 @@
 // 18 plans: hidden information, and a player who acts several times in a row.
 //
 // A world that is searched alone lets its player choose each next action as if the world were known. Here the actions
-// that the player at the root takes in a row are chosen once for all worlds. A plan is such a row; by itself it is worth
-// the mean over the worlds of what the horizon says after it (17 quiet, with the others' replies), and once it has been
-// continued by every action, as much as the best of these. The plan that looks best is continued first. Deepening is by
-// worlds and plans: each iteration has twice as many of both. Every plan sees the same worlds: luck hits all alike.
+// that the player at the root takes in a row are chosen once for all worlds. A plan is such a row; by itself it is
+// worth the mean over the worlds of what the horizon says after it (17 quiet, with the others' replies), and once it
+// has been continued by every action, as much as the best of these. The plan that looks best is continued first.
+// Deepening is by worlds and plans: each depth has twice as many of both, and plans of as many actions. Every plan sees
+// the same worlds: luck hits all alike.
 //
 // It does not look for the others' best replies, and it prunes nothing: the steps 2 to 14 have no say.
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace sevenfold {
 
 namespace {
 
-constexpr int kFirstPlans = 4; // continued in the first iteration
+constexpr int kFirstPlans = 2; // doubled with each depth
+constexpr int kMostPlans = 1 << 20;
 
 State after(State state, const std::vector<Action>& line) {
   for (const Action action : line) state.play(action);
@@ -51,7 +53,7 @@ bool AlphaBeta::look_at(const std::vector<Action>& line, std::size_t& place) {
   }
   plans_made_.push_back({.line = line, .value = 0});
   Plan& made = plans_made_.back();
-  made.open = goes_on && static_cast<int>(line.size()) < limits_.depth;
+  made.open = goes_on;
   return value_plan(line, made.value);
 }
 
@@ -72,9 +74,9 @@ double AlphaBeta::best_of(std::size_t place, std::vector<Action>& line) const {
   return most;
 }
 
-// One iteration with the worlds that are there: so many plans are continued. False if it was cut short; what was
-// continued before that counts.
-bool AlphaBeta::iterate_plans(int count) {
+// One iteration: so many plans of at most `depth` actions are continued. False if it was cut short; then it counts if
+// it has continued as many as the one before.
+bool AlphaBeta::iterate_plans(int depth, int count) {
   plans_made_.clear();
   plan_at_.clear();
   std::vector<std::size_t> places(found_.size());
@@ -85,47 +87,54 @@ bool AlphaBeta::iterate_plans(int count) {
   }
   must_answer_ = false;
   bool whole = true;
-  std::size_t longest = 1;
-  for (; whole && count > 0; --count) {
-    const auto worse = [](const Plan& a, const Plan& b) { return a.open != b.open ? b.open : a.value < b.value; };
+  int done = 0;
+  for (; whole && done < count; done += whole) {
+    const auto open = [&](const Plan& one) { return one.open && static_cast<int>(one.line.size()) < depth; };
+    const auto worse = [&](const Plan& a, const Plan& b) { return open(a) != open(b) ? open(b) : a.value < b.value; };
     const auto best = std::max_element(plans_made_.begin(), plans_made_.end(), worse);
-    if (!best->open) break;
-    best->open = false;
-    const auto place = static_cast<std::size_t>(best - plans_made_.begin()); // the plans may move
-    std::vector<Action> line = best->line;
-    std::vector<std::pair<Action, std::size_t>> on;
-    ActionList actions;
-    after(roots_[0].state, line).legal_actions(actions);
-    line.push_back(kNoAction);
-    for (std::size_t i = 0; whole && i < static_cast<std::size_t>(actions.size()); ++i) {
-      line.back() = actions[i];
-      on.emplace_back(actions[i], 0);
-      whole = look_at(line, on.back().second);
-    }
-    if (!whole) break;
-    ++counts_[kPlans];
-    longest = std::max(longest, line.size());
-    plans_made_[place].on = std::move(on);
+    if (!open(*best)) break;
+    whole = continue_plan(static_cast<std::size_t>(best - plans_made_.begin()));
   }
+  if (!whole && 2 * done < count) return false;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     found_[i].line.assign(1, found_[i].action);
     found_[i].value = best_of(places[i], found_[i].line);
   }
   std::stable_sort(found_.begin(), found_.end(), [](auto& a, auto& b) { return a.value > b.value; });
-  depth_ = static_cast<int>(longest);
+  depth_ = depth;
   return whole;
 }
 
-// 1 deepening, by worlds and plans; where a depth is asked for, all plans up to it in the first worlds.
+bool AlphaBeta::continue_plan(std::size_t place) {
+  std::vector<Action> line = plans_made_[place].line;
+  std::vector<std::pair<Action, std::size_t>> on;
+  ActionList actions;
+  after(roots_[0].state, line).legal_actions(actions);
+  line.push_back(kNoAction);
+  for (const Action action : actions) {
+    line.back() = action;
+    on.emplace_back(action, 0);
+    if (!look_at(line, on.back().second)) return false;
+  }
+  ++counts_[kPlans];
+  plans_made_[place].open = false;
+  plans_made_[place].on = std::move(on);
+  return true;
+}
+
+// 1 deepening, by the number of worlds and plans, and by how long these are.
 void AlphaBeta::deepen_plans() {
-  const bool asked = limits_.depth < kMaxDepth;
-  for (int count = asked ? std::numeric_limits<int>::max() : kFirstPlans;; count *= 2) {
-    if (!iterate_plans(count)) return;
-    ++counts_[kDeepening];
+  const int deepest = std::min(limits_.depth, kMaxDepth);
+  int count = kFirstPlans;
+  for (int depth = 1; depth <= deepest; ++depth) {
+    if (depth > 1) count = std::min(2 * count, kMostPlans);
     const int worlds = static_cast<int>(roots_.size());
-    if (asked || !options_.deepening || found_.size() == 1 || nodes_ >= limits_.nodes || 2 * worlds > options_.most_worlds)
-      return;
-    deal(State(roots_[0].state), worlds);
+    const bool more = depth > 1 && 2 * worlds <= options_.most_worlds;
+    if (more) deal(State(roots_[0].state), worlds);
+    if (!iterate_plans(depth, count)) return;
+    ++counts_[kDeepening];
+    const bool all = std::none_of(plans_made_.begin(), plans_made_.end(), [](const Plan& one) { return one.open; });
+    if (found_.size() == 1 || nodes_ >= limits_.nodes || (all && 4 * worlds > options_.most_worlds)) return;
   }
 }
 

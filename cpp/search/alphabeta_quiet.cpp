@@ -1,10 +1,10 @@
 // 17 quiet: what a position is worth at the horizon, where something may be half done.
 //
-// In the middle of a round one side has spent its dice and the other has not, one has had its say and the other has not:
-// two such positions cannot be compared by a sum of terms, and a search that does it puts off what is bad for it behind
-// its horizon by actions that keep the turn. So both sides go on by the evaluation alone, each taking the action that is
-// best right after it, until the game calls the position quiet, and that is valued. On the way chance is one outcome,
-// drawn by the position: the same whenever the search comes back.
+// In the middle of a round one side has spent its dice and the other has not, one has had its say and the other has
+// not: two such positions cannot be compared by a sum of terms, and a search that does it puts off what is bad for it
+// behind its horizon by actions that keep the turn. So both sides go on by the evaluation alone, each taking the action
+// that is best right after it, until the game calls the position quiet, and that is valued. On the way chance is one
+// outcome, drawn by the position: the same whenever the search comes back.
 //
 // It does not look for a better way on, so that it is no search; and it is no bound on the value.
 #include "core/rng.h"
@@ -14,7 +14,7 @@
 namespace sevenfold {
 
 double AlphaBeta::at_horizon(const State& state, int side) {
-  if (!quiets_ || state.quiet()) return evaluated(state, side);
+  if (state.quiet()) return evaluated(state, side);
   ++counts_[kQuiet];
   State& here = quiet_[0];
   here = state;
