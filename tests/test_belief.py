@@ -2,6 +2,7 @@
 weighs worlds by Bayes' rule, and its steps can be switched off."""
 
 import importlib.util
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -273,10 +274,82 @@ def test_too_few_effective_worlds_are_flattened() -> None:
 
 @pytest.mark.parametrize("step", ["paired", "spread", "forced", "priors", "policy"])
 def test_every_step_can_be_switched_off(step: str) -> None:
-    state = dealt(7, 12)
+    state = dealt(8, 18)
     one = sf.player("belief:simulations=400", SEVENS).think(state)
     other = sf.player(f"belief:simulations=400,{step}=false", SEVENS).think(state)
     assert (one.visits, one.values) != (other.visits, other.values)
+
+
+@pytest.mark.parametrize(("option", "off"), [("stir", 0), ("weigh", "off"), ("even", 0.001)])
+def test_steps_of_worlds_and_of_the_root_can_be_switched(option: str, off: object) -> None:
+    state = dealt(8, 18)
+    one = sf.player("belief:simulations=400", SEVENS).think(state)
+    other = sf.player(f"belief:simulations=400,{option}={off}", SEVENS).think(state)
+    assert (one.visits, one.values) != (other.visits, other.values)
+
+
+def test_actions_tried_equally_often_are_chosen_by_their_results() -> None:
+    result = sf.player("belief:simulations=2000,even=0.000001", SEVENS).think(state := dealt(8, 18))
+    tried = [view for view in result.actions if view.visits]
+    assert 2 < len(tried) <= len(state.legal_actions())
+    assert max(view.visits for view in tried) - min(view.visits for view in tried) <= 1
+    assert result.action == max(tried, key=lambda view: view.value or 0).action
+
+
+def test_stirring_finds_likelier_worlds_than_drawing_and_keeps_to_its_time() -> None:
+    """After a dozen choices of the others, hardly any of 256 worlds drawn has a past as likely as the stirred ones."""
+    state = SEVENS.new(3)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    while len(state.history) < 52 + 28 or len(state.legal_actions()) == 1:
+        state.play(_core._sevens.choose(state, "blocker", 0))  # type: ignore[attr-defined]
+
+    def likely(stir: int) -> float:
+        options = _core.BeliefOptions()
+        options.weigh, options.worlds, options.stir, options.least_share = "policy", 256, stir, 0.0
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        return sum(weight * log_likelihood(world, state.to_move) for world, weight in search.worlds())
+
+    assert likely(64) > likely(0) + 1
+    player = sf.player("belief:seconds=0.05,stir=60000,worlds=60000", SEVENS)
+    assert player.think(state).seconds < 2  # a hundred times as long without the limit
+
+
+def log_likelihood(world: sf.State, viewer: int) -> float:
+    """Of the others' past actions, by the game's odds."""
+    then, past = world.rewind()
+    out = 0.0
+    for action in past:
+        legal = then.legal_actions()
+        if then.to_move != viewer and len(legal) > 1:
+            out += math.log(0.9 * then.odds()[legal.index(action)] + 0.1 / len(legal))
+        then.play(action)
+    return out
+
+
+@pytest.mark.parametrize("expand_at", [1, 5])
+def test_an_evaluator_that_is_asked_late_steers_what_is_met_often(expand_at: int) -> None:
+    """Every simulation ends in a result, and the evaluator sees fewer positions the later it is asked."""
+    state = dealt(5, 30)
+    seen = []
+    for late in (0, expand_at):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "evaluator", "policy", "policy", 64
+        options.mix, options.expand_at = 1.0, late
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        search.plan(400)
+        asked = 0
+        while not search.done:
+            batch = Batch(*search.collect(8))
+            asked += len(batch)
+            if len(batch):
+                search.resume(*seen_by(batch))
+        assert search.report().simulations == 400
+        seen.append(asked)
+    assert 1 < seen[1] < seen[0]
 
 
 def test_noise_changes_priors_and_zero_share_does_not() -> None:
@@ -296,6 +369,12 @@ def test_noise_changes_priors_and_zero_share_does_not() -> None:
         ("belief:worlds=0", "worlds must be 1 or more"),
         ("belief:simulations=0", "simulations must be 1 or more"),
         ("belief:fpu=nan", "fpu must be a number"),
+        ("belief:stir=-1", "stir must be 0 or more"),
+        ("belief:stir=70000", "stir must be at most 65536"),
+        ("belief:even=2", "even must be from 0 to 1"),
+        ("belief:weigh=off,stir=3", "stir goes with weigh=policy"),
+        ("alphazero:stir=-1", "stir must be 0 or more"),
+        ("alphazero:stir=70000", "stir must be at most 65536"),
     ],
 )
 def test_nonsense_is_refused(spec: str, sentence: str) -> None:

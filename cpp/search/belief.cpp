@@ -1,6 +1,7 @@
 #include "search/belief.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,8 @@ namespace {
 constexpr std::size_t kDeepest = 4096;    // a longer walk is valued where it stands
 constexpr std::uint64_t kFewResults = 8;  // before so many, priors alone decide
 constexpr std::uint64_t kForced = 0x5f0c; // marks an observation at which there was no choice
+
+constexpr double kForWorlds = 0.5; // the share of a time limit that step stir may take
 
 constexpr double kGolden = 0.6180339887498949; // multiples of it are spread evenly over [0, 1)
 
@@ -21,13 +24,16 @@ BeliefSearch::BeliefSearch(const Game& game, const BeliefOptions& options)
       knowledge_(game),
       rng_(options.seed),
       tree_(options.memory, true),
-      root_state_(game.initial()) {
+      root_state_(game.initial()),
+      proposed_{root_state_},
+      replayed_(root_state_) {
   const Facts& facts = game.facts();
   half_range_ = std::max((facts.max_return - facts.min_return) / 2, 1e-12);
   const Table& table = root_state_.table();
   evaluates_ = options.leaf != BeliefOptions::Leaf::rollout;
   odds_ = table.odds != nullptr;
   suggests_ = table.suggest != nullptr;
+  stirs_ = table.stir != nullptr && odds_ && table.rewind != nullptr;
   rollout_ = options.policy && table.rollout != nullptr;
   flights_.push_back({root_state_});
   flights_[0].path.reserve(kDeepest);
@@ -50,16 +56,22 @@ void BeliefSearch::reset(const State& root) {
 }
 
 SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [start = Clock::now()] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   if (root_ == kNoNode) root_ = expand(me_, root_key_, root_state_, nullptr);
+  stir_within(limits.seconds * kForWorlds);
   if (!weighed_) weigh_now();
   root_totals_.clear();
-  const double seconds = run_within(limits, watch, simulations_, [&] {
+  Limits left = limits;
+  const double before = since();
+  left.seconds -= before;
+  const double seconds = run_within(left, watch, simulations_, [&] {
     take_off(flights_[0]);
     walk(flights_[0]);
     return true;
   });
   SearchReport out = report();
-  out.seconds = seconds;
+  out.seconds = before + seconds;
   return out;
 }
 
@@ -157,7 +169,8 @@ bool BeliefSearch::own(Flight& flight, int mover) {
     return false;
   }
   NodeId id = at_root ? root_ : tree_.find(key);
-  if (id == kNoNode && evaluates_) {
+  const bool late = options_.expand_at > 0;
+  if (id == kNoNode && evaluates_ && !late) {
     flight.stage = Stage::leaf;
     return false;
   }
@@ -170,6 +183,12 @@ bool BeliefSearch::own(Flight& flight, int mover) {
     return false;
   }
   Node& node = tree_.node(id);
+  // Step 4b. The evaluator is asked about a decision that is met often.
+  if (late && evaluates_ && !at_root && node.visits == static_cast<std::uint32_t>(options_.expand_at)) {
+    ++node.visits; // it is asked once
+    flight.stage = Stage::leaf;
+    return false;
+  }
   const std::uint32_t chosen = at_root ? flight.first : select(node);
   Edge& edge = tree_.edges(node)[chosen];
   ++node.visits;
@@ -212,6 +231,16 @@ NodeId BeliefSearch::expand(int mover, std::uint64_t key, const State& state, co
   if (room) return id;
   tree_.remove(id);
   return kNoNode;
+}
+
+// Priors by an evaluator, for a decision that was met before it was asked.
+void BeliefSearch::steer(Node& node, const float* weights) {
+  Edge* edges = tree_.edges(node);
+  double total = 0;
+  for (std::uint32_t i = 0; i < node.size; ++i) total += static_cast<double>(weights[edges[i].action]);
+  if (!options_.priors || !(total > 0)) return;
+  for (std::uint32_t i = 0; i < node.size; ++i)
+    edges[i].prior = static_cast<float>(static_cast<double>(weights[edges[i].action]) / total);
 }
 
 // Step 5. The action by the formula. Simulations under way count as visits, not as results.
@@ -330,7 +359,7 @@ SearchReport BeliefSearch::report() const {
   for (ActionReport& one : out.actions)
     one.share = all > 0 ? static_cast<double>(one.visits) / static_cast<double>(all) : one.prior;
   out.action = edges[best].action;
-  if (options_.trust > 0 && all > 0) {
+  if ((options_.trust > 0 || options_.even > 0) && all > 0) {
     judge(out);
     for (std::size_t i = 0; i < out.actions.size(); ++i)
       if (out.actions[i].action == out.action) best = i;
@@ -365,7 +394,8 @@ void BeliefSearch::judge(SearchReport& out) const {
   for (const ActionReport& one : out.actions) {
     const double n = std::min(static_cast<double>(one.visits), most);
     const double prior = shift + options_.unit * std::log(std::max(one.prior, 1e-12));
-    worth.push_back((n * one.value + options_.trust * prior) / (n + options_.trust));
+    const double weighs = n + options_.trust;
+    worth.push_back(weighs > 0 ? (n * one.value + options_.trust * prior) / weighs : -1e300);
     if (worth.back() > best) best = worth.back(), out.action = one.action;
   }
   double total = 0;
