@@ -227,6 +227,54 @@ def test_the_choice_goes_by_results_and_priors() -> None:
     assert by_value != by_prior
 
 
+def test_an_action_that_is_clearly_worse_falls_out_of_the_race() -> None:
+    state = dealt(8, 18)
+    even, race = (
+        sf.player(f"belief:simulations=3000,even=0.01{more}", SEVENS).think(state) for more in ("", ",race=2")
+    )
+    tried = {view.action: view.visits for view in even.actions if view.visits}
+    kept = {view.action: view.visits for view in race.actions if view.visits}
+    assert set(kept) == set(tried)  # each has a try
+    assert min(kept.values()) < min(tried.values())
+    assert max(kept.values()) > max(tried.values())
+    assert kept[race.action] == max(kept.values())  # nobody wins whom the race has left behind
+
+
+def test_an_action_is_worth_what_the_better_of_two_policies_makes_of_it() -> None:
+    """The evaluator here plays nonsense, which the game's own policy does not: its results are the values."""
+    state = dealt(5, 18)
+    reports = {}
+    for both in (False, True):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "follow", "policy", "policy", 64
+        options.stir, options.depth, options.even, options.both = 16, 1, 1e-9, both
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        reports[both] = driven(search, (256 if both else 128) * len(state.legal_actions()))
+    alone, better = ([one.value for one in reports[both].actions] for both in (False, True))
+    # The same worlds and dice: what follows the evaluator brings what it brought alone.
+    assert all(two >= one - 1e-9 for one, two in zip(alone, better, strict=True))
+    assert max(better) > max(alone)
+
+
+def test_in_the_tree_a_trusted_prior_outweighs_a_few_results() -> None:
+    """With endless trust the searcher takes what the priors say, also at its later decisions; with little it tries."""
+    state = dealt(5, 18)
+    options = _core.BeliefOptions()
+    options.leaf, options.opponents, options.depth, options.even = "follow", "policy", 0, 1e-9
+    options.exploration, options.sharp = 1.0, 1000.0
+    options.weigh, options.worlds = "policy", 4  # so that decisions are met again
+    found = []
+    for trust, unit, depth in ((1e9, 1e9, 0), (1e9, 1e9, 1), (1e-3, 1.0, 0)):
+        options.trust, options.unit, options.depth = trust, unit, depth
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        found.append([one.value for one in driven(search, 64 * len(state.legal_actions()), 1).actions])
+    assert found[0] == found[1] != found[2]
+
+
 def test_worlds_that_are_weighed_so_far_are_enough() -> None:
     state = dealt(6, 30)
     options = _core.BeliefOptions()
@@ -372,6 +420,10 @@ def test_noise_changes_priors_and_zero_share_does_not() -> None:
         ("belief:stir=-1", "stir must be 0 or more"),
         ("belief:stir=70000", "stir must be at most 65536"),
         ("belief:even=2", "even must be from 0 to 1"),
+        ("belief:race=-1", "race must be 0 or more"),
+        ("alphazero:race=-1", "race must be 0 or more"),
+        ("alphazero:depth=-1", "depth must be 0 or more"),
+        ("alphazero:reach=nan", "reach must be 0 or more"),
         ("belief:weigh=off,stir=3", "stir goes with weigh=policy"),
         ("alphazero:stir=-1", "stir must be 0 or more"),
         ("alphazero:stir=70000", "stir must be at most 65536"),

@@ -78,15 +78,17 @@ struct BoundBelief {
       throw std::invalid_argument("opponents or weights by an evaluator need leaf=evaluator or follow.");
     if (o.weigh != Weigh::off) need(table.rewind != nullptr, "rewind");
     if (o.weigh == Weigh::policy) need(table.odds != nullptr, "odds");
+    if (o.both && o.leaf != Leaf::follow) throw std::invalid_argument("both goes with leaf=follow.");
     if (o.stir > 0) {
       if (o.weigh != Weigh::policy) throw std::invalid_argument("stir goes with weigh=policy.");
       need(table.stir != nullptr, "stir");
     }
     const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.stir >= 0 && o.stir <= 1 << 16 && o.expand_at >= 0 &&
-                      o.exploration >= 0 && std::isfinite(o.exploration) && std::isfinite(o.fpu) && o.mix >= 0 &&
-                      o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 && o.least_share >= 0 && o.least_share <= 1 &&
-                      o.sharp >= 0 && std::isfinite(o.sharp) && o.depth >= 0 && o.even >= 0 && o.even <= 1 &&
-                      o.trust >= 0 && std::isfinite(o.trust) && o.unit > 0 && std::isfinite(o.unit);
+                      o.race >= 0 && std::isfinite(o.race) && o.exploration >= 0 && std::isfinite(o.exploration) &&
+                      std::isfinite(o.fpu) && o.mix >= 0 && o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 &&
+                      o.least_share >= 0 && o.least_share <= 1 && o.sharp >= 0 && std::isfinite(o.sharp) &&
+                      o.depth >= 0 && o.even >= 0 && o.even <= 1 && o.trust >= 0 && std::isfinite(o.trust) &&
+                      o.unit > 0 && std::isfinite(o.unit);
     if (!sane) throw std::invalid_argument("belief search: an option is out of its range.");
     return o;
   }
@@ -166,10 +168,12 @@ void bind_belief(nb::module_& m) {
       .def_rw("exploration", &Options::exploration)
       .def_rw("fpu", &Options::fpu)
       .def_rw("mix", &Options::mix)
+      .def_rw("both", &Options::both)
       .def_rw("expand_at", &Options::expand_at)
       .def_rw("sharp", &Options::sharp)
       .def_rw("depth", &Options::depth)
       .def_rw("even", &Options::even)
+      .def_rw("race", &Options::race)
       .def_rw("trust", &Options::trust)
       .def_rw("unit", &Options::unit)
       .def_rw("worlds", &Options::worlds)

@@ -45,12 +45,14 @@ SETTLE = 4000
 """Nodes for a new position, where the game has a solver of its own; more costs time and finds little more."""
 EXPLORATION = 1.0
 """With expand_at: the constant c of UCB1, as in uct."""
+FEW_WORLDS = 256
+"""So many worlds are looked for, however few simulations there are."""
 FIRST_PROOF, PROOF_GROWS = 256, 4
 """Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
-BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0}
+BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False}
 """How it searches under hidden information where the net's description says nothing."""
 
 
@@ -214,6 +216,9 @@ class AlphaZeroPlayer(NetPlayer):
     """Step with weigh=policy: likely worlds are looked for by so many small changes for each; 0: worlds are drawn."""
     follow: bool | None = None
     """Step with belief: simulations are played to the end by the net; else the net values the first new decision."""
+    both: bool | None = None
+    """Step with follow: every other simulation is played on by the game's own quick policy, and an action is worth what
+    the better of the two makes of it."""
     depth: int | None = None
     """With follow: so many of the own decisions in a row have results of their own, by which they are taken; 0: all; 1
     without a recommendation: the root alone."""
@@ -224,6 +229,8 @@ class AlphaZeroPlayer(NetPlayer):
     even: float | None = None
     """Step with belief: the root's actions with at least this share of the best prior are tried equally often; 0: by
     the formula."""
+    race: float | None = None
+    """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
     trust: float | None = None
     """Step with belief: the choice is by results and priors, which count for so many simulations; 0: by visits."""
     worlds: int = 8
@@ -289,6 +296,7 @@ class AlphaZeroPlayer(NetPlayer):
                 "stir": 0,
                 "depth": 0,
                 "reach": 0,
+                "race": 0,
                 "memory": 1,
                 "sharp": 0,
                 "trust": 0,
@@ -404,13 +412,15 @@ class AlphaZeroPlayer(NetPlayer):
             said["weigh"] = "off"
         options.leaf = "follow" if said["follow"] else "evaluator"
         options.depth = said["depth"] if said["follow"] else 0
+        options.both = said["follow"] and said["both"]
         options.opponents = "evaluator" if said["opponents"] == "net" else said["opponents"]
         options.weigh = "evaluator" if said["weigh"] == "net" else said["weigh"]
-        options.worlds, options.exploration = said["weighed"], said["reach"] or self.c_puct
+        # A search of few simulations needs few worlds: looking for them takes its time.
+        needed = max(FEW_WORLDS, self._limit) if self.weighed is None else self.weighed
+        options.worlds, options.exploration = min(said["weighed"], needed), said["reach"] or self.c_puct
         options.stir = said["stir"] if options.weigh == "policy" and "stir" in self.game.abilities else 0
-        options.sharp, options.even, options.trust, options.unit = (
-            said[one] for one in ("sharp", "even", "trust", "unit")
-        )
+        for one in ("sharp", "even", "race", "trust", "unit"):
+            setattr(options, one, said[one])
         options.mix, options.expand_at = self._rollouts()[0], self._expand_at()
         if options.expand_at and not options.mix:
             options.mix = 1.0

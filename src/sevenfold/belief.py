@@ -22,7 +22,7 @@ from sevenfold.options import shown
 from sevenfold.perft import Enough, run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
-SHARED: tuple[str, ...] = ("opponents", "fpu", "worlds", "least_share", "doubt", "even")
+SHARED: tuple[str, ...] = ("opponents", "fpu", "worlds", "least_share", "doubt", "even", "race")
 SHARED += ("paired", "spread", "forced", "priors", "policy")
 """The options that are the core's by the same name."""
 FEW = 64
@@ -69,6 +69,8 @@ class BeliefPlayer(Player):
     even: float = 0.0
     """Step: the root's actions with at least this share of the best prior are tried equally often, and the one with the
     best results is taken; 0: by the formula."""
+    race: float = 0.0
+    """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
     temperature: float = 0.0
     """0: the most visited action; above: one drawn with the share N^(1/temperature) of its visits N."""
     noise_alpha: float = 0.0
@@ -90,7 +92,15 @@ class BeliefPlayer(Player):
     _search: _core.BeliefSearch | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        least: dict[str, float] = {"seconds": 0, "simulations": 1, "nodes": 1, "worlds": 1, "exploration": 0, "stir": 0}
+        least: dict[str, float] = {
+            "seconds": 0,
+            "simulations": 1,
+            "nodes": 1,
+            "worlds": 1,
+            "exploration": 0,
+            "stir": 0,
+            "race": 0,
+        }
         check_least(self, least | {"temperature": 0, "noise_alpha": 0, "memory": 1})
         check_memory(self)
         for key in ("least_share", "doubt", "noise_share", "even"):
