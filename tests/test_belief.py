@@ -2,6 +2,7 @@
 weighs worlds by Bayes' rule, and its steps can be switched off."""
 
 import importlib.util
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -226,6 +227,54 @@ def test_the_choice_goes_by_results_and_priors() -> None:
     assert by_value != by_prior
 
 
+def test_an_action_that_is_clearly_worse_falls_out_of_the_race() -> None:
+    state = dealt(8, 18)
+    even, race = (
+        sf.player(f"belief:simulations=3000,even=0.01{more}", SEVENS).think(state) for more in ("", ",race=2")
+    )
+    tried = {view.action: view.visits for view in even.actions if view.visits}
+    kept = {view.action: view.visits for view in race.actions if view.visits}
+    assert set(kept) == set(tried)  # each has a try
+    assert min(kept.values()) < min(tried.values())
+    assert max(kept.values()) > max(tried.values())
+    assert kept[race.action] == max(kept.values())  # nobody wins whom the race has left behind
+
+
+def test_an_action_is_worth_what_the_better_of_two_policies_makes_of_it() -> None:
+    """The evaluator here plays nonsense, which the game's own policy does not: its results are the values."""
+    state = dealt(5, 18)
+    reports = {}
+    for both in (False, True):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "follow", "policy", "policy", 64
+        options.stir, options.depth, options.even, options.both = 16, 1, 1e-9, both
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        reports[both] = driven(search, (256 if both else 128) * len(state.legal_actions()))
+    alone, better = ([one.value for one in reports[both].actions] for both in (False, True))
+    # The same worlds and dice: what follows the evaluator brings what it brought alone.
+    assert all(two >= one - 1e-9 for one, two in zip(alone, better, strict=True))
+    assert max(better) > max(alone)
+
+
+def test_in_the_tree_a_trusted_prior_outweighs_a_few_results() -> None:
+    """With endless trust the searcher takes what the priors say, also at its later decisions; with little it tries."""
+    state = dealt(5, 18)
+    options = _core.BeliefOptions()
+    options.leaf, options.opponents, options.depth, options.even = "follow", "policy", 0, 1e-9
+    options.exploration, options.sharp = 1.0, 1000.0
+    options.weigh, options.worlds = "policy", 4  # so that decisions are met again
+    found = []
+    for trust, unit, depth in ((1e9, 1e9, 0), (1e9, 1e9, 1), (1e-3, 1.0, 0)):
+        options.trust, options.unit, options.depth = trust, unit, depth
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        found.append([one.value for one in driven(search, 64 * len(state.legal_actions()), 1).actions])
+    assert found[0] == found[1] != found[2]
+
+
 def test_worlds_that_are_weighed_so_far_are_enough() -> None:
     state = dealt(6, 30)
     options = _core.BeliefOptions()
@@ -273,10 +322,82 @@ def test_too_few_effective_worlds_are_flattened() -> None:
 
 @pytest.mark.parametrize("step", ["paired", "spread", "forced", "priors", "policy"])
 def test_every_step_can_be_switched_off(step: str) -> None:
-    state = dealt(7, 12)
+    state = dealt(8, 18)
     one = sf.player("belief:simulations=400", SEVENS).think(state)
     other = sf.player(f"belief:simulations=400,{step}=false", SEVENS).think(state)
     assert (one.visits, one.values) != (other.visits, other.values)
+
+
+@pytest.mark.parametrize(("option", "off"), [("stir", 0), ("weigh", "off"), ("even", 0.001)])
+def test_steps_of_worlds_and_of_the_root_can_be_switched(option: str, off: object) -> None:
+    state = dealt(8, 18)
+    one = sf.player("belief:simulations=400", SEVENS).think(state)
+    other = sf.player(f"belief:simulations=400,{option}={off}", SEVENS).think(state)
+    assert (one.visits, one.values) != (other.visits, other.values)
+
+
+def test_actions_tried_equally_often_are_chosen_by_their_results() -> None:
+    result = sf.player("belief:simulations=2000,even=0.000001", SEVENS).think(state := dealt(8, 18))
+    tried = [view for view in result.actions if view.visits]
+    assert 2 < len(tried) <= len(state.legal_actions())
+    assert max(view.visits for view in tried) - min(view.visits for view in tried) <= 1
+    assert result.action == max(tried, key=lambda view: view.value or 0).action
+
+
+def test_stirring_finds_likelier_worlds_than_drawing_and_keeps_to_its_time() -> None:
+    """After a dozen choices of the others, hardly any of 256 worlds drawn has a past as likely as the stirred ones."""
+    state = SEVENS.new(3)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    while len(state.history) < 52 + 28 or len(state.legal_actions()) == 1:
+        state.play(_core._sevens.choose(state, "blocker", 0))  # type: ignore[attr-defined]
+
+    def likely(stir: int) -> float:
+        options = _core.BeliefOptions()
+        options.weigh, options.worlds, options.stir, options.least_share = "policy", 256, stir, 0.0
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        return sum(weight * log_likelihood(world, state.to_move) for world, weight in search.worlds())
+
+    assert likely(64) > likely(0) + 1
+    player = sf.player("belief:seconds=0.05,stir=60000,worlds=60000", SEVENS)
+    assert player.think(state).seconds < 2  # a hundred times as long without the limit
+
+
+def log_likelihood(world: sf.State, viewer: int) -> float:
+    """Of the others' past actions, by the game's odds."""
+    then, past = world.rewind()
+    out = 0.0
+    for action in past:
+        legal = then.legal_actions()
+        if then.to_move != viewer and len(legal) > 1:
+            out += math.log(0.9 * then.odds()[legal.index(action)] + 0.1 / len(legal))
+        then.play(action)
+    return out
+
+
+@pytest.mark.parametrize("expand_at", [1, 5])
+def test_an_evaluator_that_is_asked_late_steers_what_is_met_often(expand_at: int) -> None:
+    """Every simulation ends in a result, and the evaluator sees fewer positions the later it is asked."""
+    state = dealt(5, 30)
+    seen = []
+    for late in (0, expand_at):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "evaluator", "policy", "policy", 64
+        options.mix, options.expand_at = 1.0, late
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        search.plan(400)
+        asked = 0
+        while not search.done:
+            batch = Batch(*search.collect(8))
+            asked += len(batch)
+            if len(batch):
+                search.resume(*seen_by(batch))
+        assert search.report().simulations == 400
+        seen.append(asked)
+    assert 1 < seen[1] < seen[0]
 
 
 def test_noise_changes_priors_and_zero_share_does_not() -> None:
@@ -296,6 +417,16 @@ def test_noise_changes_priors_and_zero_share_does_not() -> None:
         ("belief:worlds=0", "worlds must be 1 or more"),
         ("belief:simulations=0", "simulations must be 1 or more"),
         ("belief:fpu=nan", "fpu must be a number"),
+        ("belief:stir=-1", "stir must be 0 or more"),
+        ("belief:stir=70000", "stir must be at most 65536"),
+        ("belief:even=2", "even must be from 0 to 1"),
+        ("belief:race=-1", "race must be 0 or more"),
+        ("alphazero:race=-1", "race must be 0 or more"),
+        ("alphazero:depth=-1", "depth must be 0 or more"),
+        ("alphazero:reach=nan", "reach must be 0 or more"),
+        ("belief:weigh=off,stir=3", "stir goes with weigh=policy"),
+        ("alphazero:stir=-1", "stir must be 0 or more"),
+        ("alphazero:stir=70000", "stir must be at most 65536"),
     ],
 )
 def test_nonsense_is_refused(spec: str, sentence: str) -> None:

@@ -78,7 +78,13 @@ struct BoundBelief {
       throw std::invalid_argument("opponents or weights by an evaluator need leaf=evaluator or follow.");
     if (o.weigh != Weigh::off) need(table.rewind != nullptr, "rewind");
     if (o.weigh == Weigh::policy) need(table.odds != nullptr, "odds");
-    const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.exploration >= 0 && std::isfinite(o.exploration) &&
+    if (o.both && o.leaf != Leaf::follow) throw std::invalid_argument("both goes with leaf=follow.");
+    if (o.stir > 0) {
+      if (o.weigh != Weigh::policy) throw std::invalid_argument("stir goes with weigh=policy.");
+      need(table.stir != nullptr, "stir");
+    }
+    const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.stir >= 0 && o.stir <= 1 << 16 && o.expand_at >= 0 &&
+                      o.race >= 0 && std::isfinite(o.race) && o.exploration >= 0 && std::isfinite(o.exploration) &&
                       std::isfinite(o.fpu) && o.mix >= 0 && o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 &&
                       o.least_share >= 0 && o.least_share <= 1 && o.sharp >= 0 && std::isfinite(o.sharp) &&
                       o.depth >= 0 && o.even >= 0 && o.even <= 1 && o.trust >= 0 && std::isfinite(o.trust) &&
@@ -162,13 +168,17 @@ void bind_belief(nb::module_& m) {
       .def_rw("exploration", &Options::exploration)
       .def_rw("fpu", &Options::fpu)
       .def_rw("mix", &Options::mix)
+      .def_rw("both", &Options::both)
+      .def_rw("expand_at", &Options::expand_at)
       .def_rw("sharp", &Options::sharp)
       .def_rw("depth", &Options::depth)
       .def_rw("even", &Options::even)
+      .def_rw("race", &Options::race)
       .def_rw("trust", &Options::trust)
       .def_rw("unit", &Options::unit)
       .def_rw("worlds", &Options::worlds)
       .def_rw("least_share", &Options::least_share)
+      .def_rw("stir", &Options::stir)
       .def_rw("doubt", &Options::doubt)
       .def_rw("paired", &Options::paired)
       .def_rw("spread", &Options::spread)
@@ -212,6 +222,13 @@ void bind_belief(nb::module_& m) {
             self.search.plan(simulations);
           },
           "simulations"_a, "Starts a search of so many simulations: collect() ends with it.")
+      .def(
+          "stir_within",
+          [](BoundBelief& self, double seconds) {
+            const OneAtATime::Turn turn = self.turns.take();
+            self.search.stir_within(seconds);
+          },
+          "seconds"_a, "Step stir takes no longer than so many seconds.")
       .def_prop_ro("done", [](const BoundBelief& self) { return self.search.done(); })
       .def_prop_ro("weighed", [](const BoundBelief& self) { return self.search.weighed(); })
       .def_prop_ro("has_root", [](const BoundBelief& self) { return self.search.has_root(); })

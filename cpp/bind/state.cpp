@@ -202,6 +202,20 @@ BoundState redeal(const BoundState& s, std::int64_t viewer, std::uint64_t seed) 
   return out;
 }
 
+// A world that differs a little, and which players have another hand in it.
+std::pair<BoundState, std::uint32_t> stir(const BoundState& s, int viewer, std::uint64_t seed) {
+  need(s, s.state.table().stir != nullptr, "stir");
+  if (viewer < 0 || viewer >= s.core->facts().players)
+    throw std::invalid_argument("stir() needs a player for its viewer, not " + std::to_string(viewer) + ".");
+  std::pair<BoundState, std::uint32_t> out{s, 0};
+  Rng rng(seed);
+  out.second = out.first.state.stir(viewer, rng);
+  out.first.history.clear();
+  out.first.start.reset();
+  out.first.replayable = false;
+  return out;
+}
+
 // The first decision of this world, and the actions that led from there to here.
 std::pair<BoundState, std::vector<Action>> rewind(const BoundState& s) {
   need(s, s.state.table().rewind != nullptr, "rewind");
@@ -486,6 +500,9 @@ void bind_state(nb::module_& m) {
           "At a chance node: the outcome that may stand for all of them; None where there is none.")
       .def("observe", &observe, "viewer"_a = nb::none(), "What `viewer` (by default the mover) sees.")
       .def("redeal", &redeal, "viewer"_a, "seed"_a, "Another world that `viewer` cannot tell from this one.")
+      .def("stir", &stir, "viewer"_a, "seed"_a,
+           "A world a little different that `viewer` cannot tell from this one; a bit for each player with another "
+           "hand.")
       .def("rewind", &rewind, "This world at its first decision, and the actions that lead from there to here.")
       .def("odds", &odds, "The share of each legal action, in their order, in the game's own quick policy.")
       .def(

@@ -19,6 +19,7 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.view != nullptr, "view");
   add(table.known != nullptr, "known");
   add(table.rewind != nullptr, "rewind");
+  add(table.stir != nullptr, "stir");
   add(table.odds != nullptr, "odds");
   add(table.suggest != nullptr, "suggest");
   add(table.heuristic != nullptr, "heuristic");

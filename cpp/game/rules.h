@@ -27,6 +27,8 @@
 //     rewind(list)              hidden information: goes back to the first decision of this world, and lists the
 //     actions
 //                               that lead from there to where it was, the hidden ones as this world has them
+//     stir(viewer, rng)         hidden information: a small random change of what `viewer` cannot see, as likely as the
+//                               change back; one bit for each player that it gave another hand, 0 if it changed nothing
 //     odds(list)                how likely the game's own quick policy takes each legal action, in their order, as
 //                               weights; the mover's own knowledge decides, nothing hidden from it
 //     suggest(rng)              an action by that policy, faster than by its odds; it may be less random than they are
@@ -140,6 +142,10 @@ concept HasKnown = requires(const R& rules) {
 };
 template <class R>
 concept HasRewind = requires(R& rules, ActionList& out) { rules.rewind(out); };
+template <class R>
+concept HasStir = requires(R& rules, Rng& rng) {
+  { rules.stir(0, rng) } -> std::same_as<std::uint32_t>;
+};
 template <class R>
 concept HasOdds = requires(const R& rules, Odds& out) { rules.odds(out); };
 template <class R>

@@ -43,6 +43,7 @@ struct Table {
   std::string (*view)(const void*, int viewer);
   std::uint64_t (*known)(const void*, int viewer);
   void (*rewind)(void*, ActionList&);
+  std::uint32_t (*stir)(void*, int viewer, Rng&);
   void (*odds)(const void*, Odds&);
   Action (*suggest)(const void*, Rng&);
   void (*heuristic)(const void*, Values&);
@@ -125,6 +126,7 @@ class State {
   std::string view(int viewer) const { return table_->view != nullptr ? table_->view(buffer_, viewer) : draw(); }
   std::uint64_t known(int viewer) const { return table_->known(buffer_, viewer); }
   void rewind(ActionList& out) { table_->rewind(buffer_, out); }
+  std::uint32_t stir(int viewer, Rng& rng) { return table_->stir(buffer_, viewer, rng); }
   void odds(Odds& out) const { table_->odds(buffer_, out); }
   Action suggest(Rng& rng) const { return table_->suggest(buffer_, rng); }
   void heuristic(Values& out) const { table_->heuristic(buffer_, out); }
@@ -247,6 +249,7 @@ constexpr Table make_table() {
   if constexpr (HasView<R>) t.view = [](const void* p, int viewer) { return std::string(held<R>(p).view(viewer)); };
   if constexpr (HasKnown<R>) t.known = [](const void* p, int viewer) { return held<R>(p).known(viewer); };
   if constexpr (HasRewind<R>) t.rewind = [](void* p, ActionList& out) { held<R>(p).rewind(out); };
+  if constexpr (HasStir<R>) t.stir = [](void* p, int viewer, Rng& rng) { return held<R>(p).stir(viewer, rng); };
   if constexpr (HasOdds<R>) t.odds = [](const void* p, Odds& out) { held<R>(p).odds(out); };
   if constexpr (HasSuggest<R>)
     t.suggest = [](const void* p, Rng& rng) { return static_cast<Action>(held<R>(p).suggest(rng)); };

@@ -1,6 +1,7 @@
 #include "search/belief.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,8 @@ namespace {
 constexpr std::size_t kDeepest = 4096;    // a longer walk is valued where it stands
 constexpr std::uint64_t kFewResults = 8;  // before so many, priors alone decide
 constexpr std::uint64_t kForced = 0x5f0c; // marks an observation at which there was no choice
+
+constexpr double kForWorlds = 0.5; // the share of a time limit that step stir may take
 
 constexpr double kGolden = 0.6180339887498949; // multiples of it are spread evenly over [0, 1)
 
@@ -21,13 +24,16 @@ BeliefSearch::BeliefSearch(const Game& game, const BeliefOptions& options)
       knowledge_(game),
       rng_(options.seed),
       tree_(options.memory, true),
-      root_state_(game.initial()) {
+      root_state_(game.initial()),
+      proposed_{root_state_},
+      replayed_(root_state_) {
   const Facts& facts = game.facts();
   half_range_ = std::max((facts.max_return - facts.min_return) / 2, 1e-12);
   const Table& table = root_state_.table();
   evaluates_ = options.leaf != BeliefOptions::Leaf::rollout;
   odds_ = table.odds != nullptr;
   suggests_ = table.suggest != nullptr;
+  stirs_ = table.stir != nullptr && odds_ && table.rewind != nullptr;
   rollout_ = options.policy && table.rollout != nullptr;
   flights_.push_back({root_state_});
   flights_[0].path.reserve(kDeepest);
@@ -50,16 +56,22 @@ void BeliefSearch::reset(const State& root) {
 }
 
 SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [start = Clock::now()] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   if (root_ == kNoNode) root_ = expand(me_, root_key_, root_state_, nullptr);
+  stir_within(limits.seconds * kForWorlds);
   if (!weighed_) weigh_now();
   root_totals_.clear();
-  const double seconds = run_within(limits, watch, simulations_, [&] {
+  Limits left = limits;
+  const double before = since();
+  left.seconds -= before;
+  const double seconds = run_within(left, watch, simulations_, [&] {
     take_off(flights_[0]);
     walk(flights_[0]);
     return true;
   });
   SearchReport out = report();
-  out.seconds = seconds;
+  out.seconds = before + seconds;
   return out;
 }
 
@@ -67,7 +79,9 @@ SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
 void BeliefSearch::take_off(Flight& flight) {
   const Node& root = tree_.node(root_);
   flight.first = options_.even > 0 ? least_tried(root) : select(root);
-  const std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
+  std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
+  flight.quick = options_.both && number % 2 == 1;
+  if (options_.both) number /= 2;
   flight.rng = Rng(mix(world_seed_, number));
   if (options_.weigh == BeliefOptions::Weigh::off) {
     flight.state = root_state_;
@@ -151,13 +165,20 @@ bool BeliefSearch::own(Flight& flight, int mover) {
     state.play(list_[0]);
     return true;
   }
+  if (flight.quick && !at_root) {
+    Values values{};
+    play_on(state, flight.rng, values);
+    land(flight, values);
+    return false;
+  }
   const bool deep = options_.depth > 0 && flight.path.size() >= static_cast<std::size_t>(options_.depth);
   if (flight.follows || (deep && options_.leaf == BeliefOptions::Leaf::follow)) {
     flight.stage = Stage::opponent;
     return false;
   }
   NodeId id = at_root ? root_ : tree_.find(key);
-  if (id == kNoNode && evaluates_) {
+  const bool late = options_.expand_at > 0;
+  if (id == kNoNode && evaluates_ && !late) {
     flight.stage = Stage::leaf;
     return false;
   }
@@ -170,6 +191,12 @@ bool BeliefSearch::own(Flight& flight, int mover) {
     return false;
   }
   Node& node = tree_.node(id);
+  // Step 4b. The evaluator is asked about a decision that is met often.
+  if (late && evaluates_ && !at_root && node.visits == static_cast<std::uint32_t>(options_.expand_at)) {
+    ++node.visits; // it is asked once
+    flight.stage = Stage::leaf;
+    return false;
+  }
   const std::uint32_t chosen = at_root ? flight.first : select(node);
   Edge& edge = tree_.edges(node)[chosen];
   ++node.visits;
@@ -214,14 +241,31 @@ NodeId BeliefSearch::expand(int mover, std::uint64_t key, const State& state, co
   return kNoNode;
 }
 
-// Step 5. The action by the formula. Simulations under way count as visits, not as results.
+// Priors by an evaluator, for a decision that was met before it was asked.
+void BeliefSearch::steer(Node& node, const float* weights) {
+  Edge* edges = tree_.edges(node);
+  double total = 0;
+  for (std::uint32_t i = 0; i < node.size; ++i) total += static_cast<double>(weights[edges[i].action]);
+  if (!options_.priors || !(total > 0)) return;
+  for (std::uint32_t i = 0; i < node.size; ++i)
+    edges[i].prior = static_cast<float>(static_cast<double>(weights[edges[i].action]) / total);
+}
+
+// What a prior says of an action's return, but for what is common to all actions.
+double BeliefSearch::promise(const Edge& edge) const {
+  return options_.unit * std::log(std::max(static_cast<double>(edge.prior), 1e-12));
+}
+
+// Step 5. The action by the formula; with `trust`, Q counts the prior as so many results. Simulations under way count
+// as visits, not as results.
 std::uint32_t BeliefSearch::select(const Node& node) const {
   const Edge* edges = tree_.edges(node);
   const Spread& spread = spread_[static_cast<std::size_t>(node.mover)];
-  double total = 0, landed = 0;
+  double total = 0, landed = 0, promised = 0;
   for (std::uint32_t i = 0; i < node.size; ++i) {
     total += edges[i].total;
     landed += edges[i].visits - edges[i].child;
+    if (options_.trust > 0) promised += static_cast<double>(edges[i].prior) * promise(edges[i]);
   }
   const double mean = landed > 0 ? total / landed : 0;
   double unit = half_range_;
@@ -234,7 +278,10 @@ std::uint32_t BeliefSearch::select(const Node& node) const {
   for (std::uint32_t i = 0; i < node.size; ++i) {
     const Edge& edge = edges[i];
     const double results = edge.visits - edge.child;
-    const double value = results > 0 ? (edge.total / results - mean) / unit : -options_.fpu;
+    double value = results > 0 ? (edge.total / results - mean) / unit : -options_.fpu;
+    if (options_.trust > 0)
+      value = (edge.total - results * mean + options_.trust * (promise(edge) - promised)) / (results + options_.trust) /
+              unit;
     if (const double score = value + reach * edge.prior / (1.0 + edge.visits); score > best_score) {
       best_score = score;
       best = i;
@@ -243,15 +290,43 @@ std::uint32_t BeliefSearch::select(const Node& node) const {
   return best;
 }
 
-// Step 5b, at the root. In turn, those that the priors do not rule out.
+// The mean of an action of the root; with `both`, by the better of the two policies.
+double BeliefSearch::root_value(std::uint32_t i) const {
+  const Edge& edge = tree_.edges(tree_.node(root_))[i];
+  if (options_.both && i < root_totals_.size()) {
+    const RootTotal& total = root_totals_[i];
+    if (total.tries[0] > 0 && total.tries[1] > 0)
+      return std::max(total.own[0] / static_cast<double>(total.tries[0]),
+                      total.own[1] / static_cast<double>(total.tries[1]));
+  }
+  const std::uint64_t results = edge.visits - edge.child;
+  return results > 0 ? edge.total / static_cast<double>(results) : 0;
+}
+
+// Step 5b, at the root. In turn, those that the priors do not rule out, and that are not clearly worse than the best.
 std::uint32_t BeliefSearch::least_tried(const Node& node) const {
   const Edge* edges = tree_.edges(node);
   float most = 0;
   for (std::uint32_t i = 0; i < node.size; ++i) most = std::max(most, edges[i].prior);
+  const auto runs = [&](const Edge& edge) {
+    return static_cast<double>(edge.prior) >= options_.even * static_cast<double>(most);
+  };
+  const double share = options_.both ? 0.5 : 1; // of the results that a mean is of
+  const auto results = [&](const Edge& edge) { return share * static_cast<double>(edge.visits - edge.child); };
+  const double deviation = spread_[static_cast<std::size_t>(node.mover)].widest;
+  double leads = -std::numeric_limits<double>::infinity(), led = 1; // the best mean, and of how many results
+  if (options_.race > 0)
+    for (std::uint32_t i = 0; i < node.size; ++i)
+      if (results(edges[i]) >= kFewResults && runs(edges[i]) && root_value(i) > leads)
+        leads = root_value(i), led = results(edges[i]);
+  const auto falls_out = [&](std::uint32_t i) {
+    const double n = results(edges[i]);
+    return n >= kFewResults && root_value(i) + options_.race * deviation * std::sqrt(1 / n + 1 / led) < leads;
+  };
   std::uint32_t best = 0;
   bool found = false;
   for (std::uint32_t i = 0; i < node.size; ++i) {
-    if (static_cast<double>(edges[i].prior) < options_.even * static_cast<double>(most)) continue;
+    if (!runs(edges[i]) || (options_.race > 0 && falls_out(i))) continue;
     if (!found || edges[i].visits < edges[best].visits) best = i;
     found = true;
   }
@@ -287,6 +362,8 @@ void BeliefSearch::land(Flight& flight, const Values& values) {
     const std::size_t first = flight.path[0].edge;
     if (root_totals_.size() <= first) root_totals_.resize(first + 1);
     ++root_totals_[first].visits;
+    ++root_totals_[first].tries[flight.quick ? 1 : 0];
+    root_totals_[first].own[flight.quick ? 1 : 0] += values[static_cast<std::size_t>(me_)];
     for (std::size_t p = 0; p < players; ++p) root_totals_[first].sum[p] += values[p];
   }
   for (const Step& step : flight.path) {
@@ -317,10 +394,9 @@ SearchReport BeliefSearch::report() const {
   std::size_t best = 0;
   for (std::uint32_t i = 0; i < root.size; ++i) {
     const std::uint64_t results = edges[i].visits - edges[i].child;
-    const double mean = results > 0 ? edges[i].total / static_cast<double>(results) : 0;
     out.actions.push_back({.action = edges[i].action,
                            .visits = results,
-                           .value = mean,
+                           .value = root_value(i),
                            .prior = static_cast<double>(edges[i].prior),
                            .pv = {edges[i].action}});
     all += results;
@@ -330,7 +406,7 @@ SearchReport BeliefSearch::report() const {
   for (ActionReport& one : out.actions)
     one.share = all > 0 ? static_cast<double>(one.visits) / static_cast<double>(all) : one.prior;
   out.action = edges[best].action;
-  if (options_.trust > 0 && all > 0) {
+  if ((options_.trust > 0 || options_.even > 0) && all > 0) {
     judge(out);
     for (std::size_t i = 0; i < out.actions.size(); ++i)
       if (out.actions[i].action == out.action) best = i;
@@ -365,7 +441,8 @@ void BeliefSearch::judge(SearchReport& out) const {
   for (const ActionReport& one : out.actions) {
     const double n = std::min(static_cast<double>(one.visits), most);
     const double prior = shift + options_.unit * std::log(std::max(one.prior, 1e-12));
-    worth.push_back((n * one.value + options_.trust * prior) / (n + options_.trust));
+    const double weighs = n + options_.trust;
+    worth.push_back(weighs > 0 ? (n * one.value + options_.trust * prior) / weighs : -1e300);
     if (worth.back() > best) best = worth.back(), out.action = one.action;
   }
   double total = 0;

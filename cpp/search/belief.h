@@ -30,14 +30,26 @@
 //              priors (to the power `sharp`), instead of being valued at the first new decision. What is compared is
 //              then what games bring, and not what an evaluator says of positions it may have misjudged in the same
 //              way.
+//   both       with `follow`: every other simulation is played on by the game's own policy instead, in the same worlds,
+//              and an action is worth what the better of the two makes of it (parallel rollout: Chang, Givan and Chong
+//              2004). One policy may know what to do after an action where the other does not.
+//   expand_at  with an evaluator, AlphaGo's way (Silver et al. 2016): a new decision is valued by playing on by the
+//              policy, which is quick, and the evaluator is asked about those that were met so often: its priors steer
+//              the search there, and its value counts as `mix` says. Off: it is asked about every new decision.
 //   even       the actions of the root whose prior is at least this share of the best one are tried equally often, the
 //              others not at all. With `paired` each world is then seen by all of them, and its luck cancels exactly;
-//              by the formula, actions tried less often are compared over other worlds.
+//              by the formula, actions tried less often are compared over other worlds. Visits say nothing then, and
+//              the choice is by results.
+//   race       with `even`: an action falls out whose mean is so many standard errors below the best one's, and the
+//              others get its simulations (Maron and Moore 1994).
 //   trust      the choice is by (n Q + trust * (V + unit ln P - mean)) / (n + trust), n the simulations but no more
-//   than
-//              there are effective worlds: a prior counts as much as so many simulations. Else the most visited action.
+//              than there are effective worlds: a prior counts as much as so many simulations, in the tree as well,
+//              where a few results are mostly luck. Else the most visited action.
 //   weigh      worlds count by how likely the others' actions so far are in them, under the game's odds or the
 //              evaluator's (belief_worlds.cpp); else all that fit count the same.
+//   stir       with weigh = policy: likely worlds are looked for by small changes of worlds, each kept or not by how
+//              likely the others' actions are after it (belief_stir.cpp); else worlds that fit are drawn, and among a
+//              few hundred of them there may be no likely one.
 //
 // With an evaluator outside the search is driven from there: collect() walks until positions wait, each to be seen by
 // its own mover; resume() takes their values and priors. Many simulations are under way at once; those count as visits
@@ -48,6 +60,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "game/registry.h"
@@ -70,14 +83,18 @@ struct BeliefOptions {
   double exploration = 1.0; // c of the formula
   double fpu = 0.0;         // an action not tried is taken for so many deviations less than its node
   double mix = 0.0;         // share of a rollout in the value that an evaluator gives
+  int expand_at = 0;        // see the step; 0: the evaluator is asked about every new decision
   double sharp = 1.0;       // the evaluator acts for players by its priors to this power
   int depth = 0;            // with leaf = follow: so many of the searcher's decisions in a row have nodes; 0: all
   double even = 0.0;        // see the step; 0: by the formula
+  double race = 0.0;        // see the step; 0: none falls out
   double trust = 0.0;       // see the step; 0: the most visited action
   double unit = 1.0;        // trust: how much more an action returns that is e times as likely
   int worlds = 256;         // with `weigh`: so many are weighed
   double least_share = 0.1; // … and count for at least this share of their number (effective sample size)
+  int stir = 0;             // … and so many changes are tried for each of them; 0: they are drawn, and weighed
   double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
+  bool both = false;        // see the step
   bool paired = true, spread = true, forced = true, priors = true, policy = true;
   std::size_t memory = std::size_t{256} << 20; // bytes for the tree
   std::uint64_t seed = 0;
@@ -100,6 +117,8 @@ class BeliefSearch {
 
   // With one: a search of so many simulations; whether they are done.
   void plan(std::uint64_t simulations) { planned_ = simulations, searched_ = started_ = 0; }
+  // Step `stir` takes no longer than so many seconds, from where it begins.
+  void stir_within(double seconds) { stir_seconds_ = seconds; }
   bool done() const { return root_ != kNoNode && weighed_ && searched_ >= planned_; }
   // Walks until at most so many positions wait; how many do.
   std::size_t collect(std::size_t most);
@@ -140,6 +159,7 @@ class BeliefSearch {
     std::uint32_t first = 0;                       // the action of the root
     std::array<std::uint64_t, kMaxPlayers> keys{}; // what each player has seen, where it has nodes
     std::vector<Step> path{};
+    bool quick = false;            // step both: it is played on by the game's own policy
     bool follows = false;          // beyond the tree: everybody acts by the evaluator to the end
     std::size_t world = 0, at = 0; // weighing: which world, and how many of its actions are behind
     std::vector<Action> past{};
@@ -158,6 +178,9 @@ class BeliefSearch {
   bool other(Flight& flight);
   Action by_policy(const State& state, Rng& rng);
   NodeId expand(int mover, std::uint64_t key, const State& state, const float* weights);
+  double promise(const Edge& edge) const;
+  double root_value(std::uint32_t i) const;
+  void steer(Node& node, const float* weights);
   std::uint32_t select(const Node& node) const;
   std::uint32_t least_tried(const Node& node) const;
   void judge(SearchReport& out) const;
@@ -171,14 +194,25 @@ class BeliefSearch {
   void draw_worlds();
   bool begin_weighing(Flight& flight);
   bool weigh(Flight& flight);
-  void weigh_step(Flight& flight, double likelihood);
+  double likelihood(const State& state, Action action);
+  double doubted(double share) const;
   void settle_weights();
   const State& world_at(double share) const;
+
+  // belief_stir.cpp
+  struct Chain {
+    State world;
+    std::array<double, kMaxPlayers> log_likelihood{}; // of each player's actions
+  };
+  bool stirs() const { return options_.stir > 0 && options_.weigh == BeliefOptions::Weigh::policy && stirs_; }
+  void stir_worlds();
+  void stir(Chain& chain, double power);
+  bool likelihoods(const State& world, std::uint32_t whose, double least, double power, Chain& out);
 
   const Game& game_;
   BeliefOptions options_;
   Knowledge knowledge_;
-  bool evaluates_, odds_, suggests_, rollout_;
+  bool evaluates_, odds_, suggests_, rollout_, stirs_;
   double half_range_;
   Rng rng_;
   Tree tree_;
@@ -194,6 +228,8 @@ class BeliefSearch {
   struct RootTotal {
     Values sum{};
     std::uint64_t visits = 0;
+    std::array<double, 2> own{}; // what the searcher got, by the evaluator and by the game's own policy
+    std::array<std::uint64_t, 2> tries{};
   };
   std::vector<RootTotal> root_totals_;
   // worlds
@@ -203,7 +239,11 @@ class BeliefSearch {
   std::vector<char> finished_; // which worlds are weighed
   std::size_t next_world_ = 0, worlds_left_ = 0;
   double effective_ = 0, flattened_ = 1;
+  double stir_seconds_ = std::numeric_limits<double>::infinity();
+  std::vector<Chain> chains_;
+  Chain proposed_;
   // scratch
+  State replayed_;
   ActionList list_;
   OutcomeList outcomes_;
   Odds weights_here_;

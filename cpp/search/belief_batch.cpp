@@ -23,6 +23,7 @@ std::size_t BeliefSearch::collect(std::size_t most) {
     waiting_.push_back(0);
     return 1;
   }
+  if (!weighed_ && stirs()) stir_worlds();
   if (!weighed_) {
     if (worlds_left_ == 0) draw_worlds();
     for (std::size_t i = 0; i < flights_.size() && !weighed_; ++i) {
@@ -89,7 +90,7 @@ void BeliefSearch::resume(const double* values, const float* weights) {
         double total = 0;
         for (const Action action : list_) total += static_cast<double>(weights[action]);
         const Action played = flight.past[flight.at];
-        weigh_step(flight, total > 0 ? static_cast<double>(weights[played]) / total : 0);
+        log_weights_[flight.world] += doubted(total > 0 ? static_cast<double>(weights[played]) / total : 0);
         state.play(played);
         ++flight.at;
         break;
@@ -97,7 +98,8 @@ void BeliefSearch::resume(const double* values, const float* weights) {
       default: { // a leaf; another simulation may have been here first
         const int mover = state.to_move();
         const std::uint64_t key = flight.keys[static_cast<std::size_t>(mover)];
-        if (tree_.find(key) == kNoNode) expand(mover, key, state, weights);
+        if (const NodeId id = tree_.find(key); id == kNoNode) expand(mover, key, state, weights);
+        else if (options_.expand_at > 0 && fits(tree_.node(id))) steer(tree_.node(id), weights);
         if (options_.leaf == BeliefOptions::Leaf::follow) {
           flight.follows = true;
           state.play(drawn(weights, flight.rng));

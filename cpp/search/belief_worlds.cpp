@@ -50,14 +50,7 @@ bool BeliefSearch::weigh(Flight& flight) {
       state.legal_actions(list_);
       if (list_.size() > 1) {
         if (options_.weigh == BeliefOptions::Weigh::evaluator) return true;
-        weights_here_.clear();
-        state.odds(weights_here_);
-        double total = 0, mine = 0;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(list_.size()); ++i) {
-          total += weights_here_[i];
-          if (list_[i] == flight.past[flight.at]) mine = weights_here_[i];
-        }
-        weigh_step(flight, total > 0 ? mine / total : 0);
+        log_weights_[flight.world] += likelihood(state, flight.past[flight.at]);
       }
     }
     state.play(flight.past[flight.at]);
@@ -85,10 +78,20 @@ void BeliefSearch::weighed_enough() {
   settle_weights();
 }
 
-// One more action of another player's; list_ has what was legal there.
-void BeliefSearch::weigh_step(Flight& flight, double likelihood) {
-  log_weights_[flight.world] +=
-      std::log((1 - options_.doubt) * likelihood + std::max(options_.doubt, 1e-9) / list_.size());
+// The logarithm of how likely the game's policy takes an action; list_ has what is legal.
+double BeliefSearch::likelihood(const State& state, Action action) {
+  weights_here_.clear();
+  state.odds(weights_here_);
+  double total = 0, mine = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(list_.size()); ++i) {
+    total += weights_here_[i];
+    if (list_[i] == action) mine = weights_here_[i];
+  }
+  return doubted(total > 0 ? mine / total : 0);
+}
+
+double BeliefSearch::doubted(double share) const {
+  return std::log((1 - options_.doubt) * share + std::max(options_.doubt, 1e-9) / list_.size());
 }
 
 void BeliefSearch::settle_weights() {
@@ -132,6 +135,7 @@ const State& BeliefSearch::world_at(double share) const {
 }
 
 void BeliefSearch::weigh_now() {
+  if (stirs()) return stir_worlds();
   draw_worlds();
   while (begin_weighing(flights_[0])) weigh(flights_[0]);
 }

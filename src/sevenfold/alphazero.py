@@ -45,12 +45,14 @@ SETTLE = 4000
 """Nodes for a new position, where the game has a solver of its own; more costs time and finds little more."""
 EXPLORATION = 1.0
 """With expand_at: the constant c of UCB1, as in uct."""
+FEW_WORLDS = 256
+"""So many worlds are looked for, however few simulations there are."""
 FIRST_PROOF, PROOF_GROWS = 256, 4
 """Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
-BELIEF |= {"unit": 1.0}
+BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False}
 """How it searches under hidden information where the net's description says nothing."""
 
 
@@ -201,22 +203,34 @@ class AlphaZeroPlayer(NetPlayer):
     belief: bool = True
     """Step under hidden information, with root=puct: a tree of the own decisions over worlds that fit what the player
     has seen; else worlds are searched side by side, as if everybody saw them."""
-    opponents: Literal["net", "policy", "uniform", "puct"] = "net"
+    opponents: Literal["auto", "net", "policy", "uniform", "puct"] = "auto"
     """With belief: how the others act: by the net on what they see, by the game's own quick policy, at random, or by a
-    search of their own (information-set tree search)."""
+    search of their own (information-set tree search). auto: what the net's description recommends; without one, net."""
     weigh: Literal["auto", "off", "policy", "net"] = "auto"
     """With belief: worlds count by how likely the others' actions so far are in them, by the game's own policy or by
     the net; off: all that fit count the same. auto, and none below: what the net's description recommends; without one,
     off."""
     weighed: int | None = None
     """With weigh: as many worlds are weighed, as far as half of the time goes; 256 without a recommendation."""
+    stir: int | None = None
+    """Step with weigh=policy: likely worlds are looked for by so many small changes for each; 0: worlds are drawn."""
     follow: bool | None = None
     """Step with belief: simulations are played to the end by the net; else the net values the first new decision."""
+    both: bool | None = None
+    """Step with follow: every other simulation is played on by the game's own quick policy, and an action is worth what
+    the better of the two makes of it."""
+    depth: int | None = None
+    """With follow: so many of the own decisions in a row have results of their own, by which they are taken; 0: all; 1
+    without a recommendation: the root alone."""
+    reach: float | None = None
+    """With belief: the constant c of PUCT, in deviations of the results; 0: c_puct."""
     sharp: float | None = None
     """With belief: the net acts for players by its priors to this power; 1 without a recommendation."""
     even: float | None = None
     """Step with belief: the root's actions with at least this share of the best prior are tried equally often; 0: by
     the formula."""
+    race: float | None = None
+    """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
     trust: float | None = None
     """Step with belief: the choice is by results and priors, which count for so many simulations; 0: by visits."""
     worlds: int = 8
@@ -272,9 +286,26 @@ class AlphaZeroPlayer(NetPlayer):
             "settle": 0,
         }
         least |= {"considered": 1, "gumbel_scale": 0, "visit_offset": 0, "value_scale": 0}
-        check_least(self, least | {"noise_alpha": 0, "worlds": 1, "weighed": 1, "memory": 1, "sharp": 0, "trust": 0})
+        check_least(
+            self,
+            least
+            | {
+                "noise_alpha": 0,
+                "worlds": 1,
+                "weighed": 1,
+                "stir": 0,
+                "depth": 0,
+                "reach": 0,
+                "race": 0,
+                "memory": 1,
+                "sharp": 0,
+                "trust": 0,
+            },
+        )
         if self.weighed is not None and self.weighed > 65536:
             raise ValueError(f"alphazero: weighed must be at most 65536, not {shown(self.weighed)}.")
+        if self.stir is not None and self.stir > 65536:
+            raise ValueError(f"alphazero: stir must be at most 65536, not {shown(self.stir)}.")
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
@@ -380,14 +411,19 @@ class AlphaZeroPlayer(NetPlayer):
         if said["weigh"] != "off" and "rewind" not in self.game.abilities:
             said["weigh"] = "off"
         options.leaf = "follow" if said["follow"] else "evaluator"
-        options.depth = 1 if said["follow"] else 0
-        options.opponents = "evaluator" if self.opponents == "net" else self.opponents
+        options.depth = said["depth"] if said["follow"] else 0
+        options.both = said["follow"] and said["both"]
+        options.opponents = "evaluator" if said["opponents"] == "net" else said["opponents"]
         options.weigh = "evaluator" if said["weigh"] == "net" else said["weigh"]
-        options.worlds, options.exploration = said["weighed"], self.c_puct
-        options.sharp, options.even, options.trust, options.unit = (
-            said[one] for one in ("sharp", "even", "trust", "unit")
-        )
-        options.mix = self._rollouts()[0]
+        # A search of few simulations needs few worlds: looking for them takes its time.
+        needed = max(FEW_WORLDS, self._limit) if self.weighed is None else self.weighed
+        options.worlds, options.exploration = min(said["weighed"], needed), said["reach"] or self.c_puct
+        options.stir = said["stir"] if options.weigh == "policy" and "stir" in self.game.abilities else 0
+        for one in ("sharp", "even", "race", "trust", "unit"):
+            setattr(options, one, said[one])
+        options.mix, options.expand_at = self._rollouts()[0], self._expand_at()
+        if options.expand_at and not options.mix:
+            options.mix = 1.0
         options.memory = self.memory << 20
         return options
 

@@ -22,13 +22,17 @@ from sevenfold.options import shown
 from sevenfold.perft import Enough, run_watched
 from sevenfold.players import ActionView, Player, SearchResult
 
-SHARED: tuple[str, ...] = ("opponents", "fpu", "worlds", "least_share", "doubt")
+SHARED: tuple[str, ...] = ("opponents", "fpu", "worlds", "least_share", "doubt", "even", "race")
 SHARED += ("paired", "spread", "forced", "priors", "policy")
 """The options that are the core's by the same name."""
 FEW = 64
 """Simulations where there is one legal action: enough to say what the position is worth."""
 FLIGHTS = 256
 """Simulations under way at once where they are played to the end by a net."""
+STIR = 64
+"""Small changes tried for each world that is looked for."""
+FOR_WORLDS = 0.5
+"""The share of the time that looking for worlds may take."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 
@@ -51,6 +55,9 @@ class BeliefPlayer(Player):
     the game offers `odds` and `rewind`."""
     worlds: int = 256
     """With weigh: as many are weighed."""
+    stir: int | None = None
+    """Step with weigh=policy: likely worlds are looked for by so many small changes for each world; 0: worlds are
+    drawn, and weighed. None: 64 where the game offers `stir`, else 0."""
     least_share: float = 0.1
     """With weigh: worlds count for at least this share of their number; weights are flattened until they do."""
     doubt: float = 0.1
@@ -59,6 +66,11 @@ class BeliefPlayer(Player):
     """The constant c of PUCT, in deviations of the results."""
     fpu: float = 0.0
     """An action not tried is taken for so many deviations less than its node."""
+    even: float = 0.0
+    """Step: the root's actions with at least this share of the best prior are tried equally often, and the one with the
+    best results is taken; 0: by the formula."""
+    race: float = 0.0
+    """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
     temperature: float = 0.0
     """0: the most visited action; above: one drawn with the share N^(1/temperature) of its visits N."""
     noise_alpha: float = 0.0
@@ -80,19 +92,31 @@ class BeliefPlayer(Player):
     _search: _core.BeliefSearch | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        least: dict[str, float] = {"seconds": 0, "simulations": 1, "nodes": 1, "worlds": 1, "exploration": 0}
+        least: dict[str, float] = {
+            "seconds": 0,
+            "simulations": 1,
+            "nodes": 1,
+            "worlds": 1,
+            "exploration": 0,
+            "stir": 0,
+            "race": 0,
+        }
         check_least(self, least | {"temperature": 0, "noise_alpha": 0, "memory": 1})
         check_memory(self)
-        for key in ("least_share", "doubt", "noise_share"):
+        for key in ("least_share", "doubt", "noise_share", "even"):
             if not 0 <= (share := getattr(self, key)) <= 1:
                 raise ValueError(f"belief: {key} must be from 0 to 1, not {shown(share)}.")
         if not math.isfinite(self.fpu):
             raise ValueError(f"belief: fpu must be a number, not {shown(self.fpu)}.")
         if self.worlds > 65536:
             raise ValueError(f"belief: worlds must be at most 65536, not {shown(self.worlds)}.")
+        if self.stir is not None and self.stir > 65536:
+            raise ValueError(f"belief: stir must be at most 65536, not {shown(self.stir)}.")
         if self.seconds is None and self.simulations is None and self.nodes is None:
             self.seconds = 1.0
         self._options = belief_options(self, self.weigh, "policy")
+        usual = STIR if "stir" in self.game.abilities and self._options.weigh == "policy" else 0
+        self._options.stir = usual if self.stir is None else self.stir
         self._options.exploration = self.exploration
         for key in SHARED:
             setattr(self._options, key, getattr(self, key))
@@ -194,8 +218,9 @@ def drive(
     """Simulations by an evaluator, up to `most` of them, or while `until` has seconds left."""
     looked, slowest, last, given = time.perf_counter(), 0.0, -1, until()
     search.plan(most)
+    search.stir_within(given * FOR_WORLDS)
     while not search.done and (left := until()) > slowest:
-        now = time.perf_counter()
+        now, simulates = time.perf_counter(), search.weighed  # looking for worlds has a limit of its own
         if left < given / 2:
             search.weighed_enough()
         waiting = Batch(*search.collect(batch))
@@ -204,7 +229,9 @@ def drive(
             break  # every simulation ends in what is known
         if len(waiting):
             search.resume(*evaluator.evaluate(waiting))
-        last, slowest = done, max(slowest, time.perf_counter() - now)
+        last = done
+        if simulates:
+            slowest = max(slowest, time.perf_counter() - now)
         if player.progress and now - looked >= PROGRESS:
             looked = now
             try:

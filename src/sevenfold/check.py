@@ -86,6 +86,7 @@ class _Check:
             ("observe", "observations have the declared shape and are finite", self.check_observe),
             ("redeal", "a redeal keeps what the viewer knows", self.check_redeal),
             ("rewind", "a world's past leads to it again", self.check_rewind),
+            ("stir", "a stirred world keeps what the viewer knows", self.check_stir),
             ("odds", "the odds are a share for each legal action", self.check_odds),
             ("symmetries", "symmetries commute with play", self.check_symmetries),
             ("heuristic", "the heuristic is one finite value per player", self.check_heuristic),
@@ -294,6 +295,18 @@ class _Check:
             self.redealt_differently |= world.hash() != state.hash()
             world.playouts(1, 1)
         self.require(self.print_of(state) == before, state, "redeal changed the state itself")
+
+    def check_stir(self, state: State) -> None:
+        if state.to_move < 0:
+            return  # worlds are looked for at a player's decision
+        before = self.print_of(state)
+        for viewer in range(self.game.players):
+            world, whose = state.stir(viewer, self.random.getrandbits(60))
+            self.require(self.seen(world, viewer) == self.seen(state, viewer), state, f"{viewer} sees another world")
+            changed = world.hash() != state.hash()
+            self.require(whose > 0 or not changed, state, "stir changed a world and says that it did not")
+            self.require(whose >> viewer & 1 == 0, state, f"stir gave {viewer} itself another hand")
+        self.require(self.print_of(state) == before, state, "stir changed the state itself")
 
     def check_rewind(self, state: State) -> None:
         if state.to_move == CHANCE:

@@ -12,6 +12,7 @@
 #include "sevens/observation.h"
 #include "sevens/policy.h"
 #include "sevens/scoring.h"
+#include "sevens/stir.h"
 #include "sevens/text.h"
 
 namespace sevenfold::sevens {
@@ -148,14 +149,21 @@ struct Sevens : Position {
     return mix(out, std::uint64_t{waits} << 8 | dealt);
   }
 
+  // Ability: stir.
+  std::uint32_t stir(int viewer, Rng& rng) { return exchange(*this, viewer, rng); }
+
   // Ability: rewind.
   void rewind(ActionList& out) {
     Sevens first(*setup);
     const Sevens here = *this;
-    for (int card = 0; card < kDeck; ++card)
-      for (int seat = 0; seat < players(); ++seat)
-        if ((here.origin(seat) & bit(card)) != 0) first.deal(seat);
+    for (int seat = 0; seat < players(); ++seat) first.hand[at(seat)] = here.origin(seat);
+    first.dealt = kDeck;
+    first.begin();
     *this = first;
+    if (setup->variant != Variant::pass) { // every action is in the log
+      for (std::size_t i = 0; i < here.logged; ++i) out.push(here.log[i].card);
+      return;
+    }
     for (std::size_t i = 0; i < here.logged; ++i) {
       first.pass_on(out);
       out.push(here.log[i].card);

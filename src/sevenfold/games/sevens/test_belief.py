@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import sevenfold as sf
+from sevenfold import _core
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 from sevenfold.games import sevens as room
 from sevenfold.games.sevens.test_reference import GAMES, hands_of
@@ -242,3 +243,96 @@ def test_a_card_goes_where_it_is_preferred() -> None:
     prefer[card] = [1e-6 if seat != other else 1.0 for seat in range(4)]
     drawn = core.weighted(state, viewer, prefer, 300, 1)
     assert sum(where[card] == other for where, _ in drawn) > 290
+
+
+# --- Stirring ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stirred_world_is_sound_and_says_whose_cards_changed(name: str) -> None:
+    game, rng = GAMES[name], random.Random(6)
+    changed = 0
+    for state in positions(game, 6, seed=4):
+        if rng.random() < 0.8:
+            continue
+        viewer = rng.randrange(game.players)
+        world = state
+        for _ in range(20):
+            before = world
+            world, whose = world.stir(viewer, rng.getrandbits(60))
+            others = [seat for seat in range(game.players) if world.known(seat) != before.known(seat)]
+            assert whose == sum(1 << seat for seat in others)
+            changed += whose > 0
+        assert known_to(world, viewer) == known_to(state, viewer)
+        assert game.parse(world.to_text()).hash() == world.hash()
+    assert changed > (0 if game.players == 2 else 10)
+
+
+PAIR = sf.game("sevens", num_players=2)
+"""Two players: what is hidden is which cards the other one has covered, and when."""
+
+
+def late(deal: int, plies: int) -> sf.State:
+    """A decision near the end of random play."""
+    rng = random.Random(deal)
+    state = PAIR.new(deal=hands_of(PAIR, rng))
+    while len(state.history) < plies or len(state.legal_actions()) < 2:
+        state.play(rng.choice(state.legal_actions()))
+    return state
+
+
+def worlds_of(state: sf.State) -> dict[str, sf.State]:
+    """All worlds that fit, by their text: so many are drawn that none is missing."""
+    return {world.to_text(): world for world in (state.redeal(state.to_move, seed) for seed in range(4000))}
+
+
+LATE = [(32, 30), (56, 36), (2, 36), (99, 36), (194, 30)]
+"""Decisions with 12, 8, 180, 90 and 132 worlds."""
+
+
+@pytest.mark.parametrize(("deal", "plies"), LATE)
+def test_stirring_meets_every_world_equally_often(deal: int, plies: int) -> None:
+    state = late(deal, plies)
+    all_worlds = worlds_of(state)
+    met: Counter[str] = Counter()
+    world, steps = state, 12_000
+    for seed in range(steps):
+        world, _ = world.stir(state.to_move, seed)
+        met[world.to_text()] += 1
+    assert set(met) == set(all_worlds)
+    even = steps / len(all_worlds)
+    # One step after the other is not independent: a world is met in rows.
+    assert sum(abs(count - even) for count in met.values()) / 2 / steps < 0.15
+
+
+def posterior(state: sf.State, doubt: float) -> dict[str, float]:
+    """The weight of every world by Bayes' rule, from the rules' own past of each."""
+    weights = {}
+    for text, world in worlds_of(state).items():
+        then, past = world.rewind()
+        weight = 1.0
+        for action in past:
+            legal = then.legal_actions()
+            if then.to_move != state.to_move and len(legal) > 1:
+                weight *= (1 - doubt) * then.odds()[legal.index(action)] + doubt / len(legal)
+            then.play(action)
+        weights[text] = weight
+    total = sum(weights.values())
+    return {text: weight / total for text, weight in weights.items()}
+
+
+@pytest.mark.parametrize(("deal", "plies"), LATE)
+def test_stirred_worlds_are_as_likely_as_bayes_says(deal: int, plies: int) -> None:
+    state, doubt = late(deal, plies), 0.1
+    wanted = posterior(state, doubt)
+    options = _core.BeliefOptions()
+    options.weigh, options.worlds, options.stir, options.doubt = "policy", 8000, 20, doubt
+    search = _core.BeliefSearch(state, options)
+    search.reset(state)
+    found: Counter[str] = Counter()
+    for world, weight in search.worlds():
+        found[world.to_text()] += weight
+    assert sum(found.values()) == pytest.approx(1)
+    apart = sum(abs(found[text] - share) for text, share in wanted.items()) / 2
+    uniform = sum(abs(1 / len(wanted) - share) for share in wanted.values()) / 2
+    assert apart < 0.06 < uniform
