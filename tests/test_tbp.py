@@ -281,6 +281,29 @@ def test_a_searching_player_answers_in_time(table: Table, player: str) -> None:
     assert soonest(took, 0.3) < 0.3
 
 
+def test_who_cannot_stop_thinking_is_not_waited_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine so busy that the thinker does not get its turn: the first quick thought is the answer."""
+    bot = Bot(table, "beam:width=8,samples=0", 0.4, ponder=False, complain=lambda _: None)
+    ask(bot, START, {"type": "suggest"})
+    player, thoughts = bot.seats.of(table.game).player, []
+    think = player.think
+
+    def stuck(state: Any) -> Any:
+        thoughts.append(think(state))
+        if len(thoughts) > 1:
+            time.sleep(1.0)
+        return thoughts[-1]
+
+    monkeypatch.setattr(player, "think", stuck)
+    start = time.monotonic()
+    answer = ask(bot, {"type": "suggest"})
+    assert time.monotonic() - start < 0.9
+    moves = dict(table.moves(table.state(bot.position)))
+    assert answer["moves"][0] == moves[thoughts[0].action].to_json()
+    assert thoughts[1:] or not bot._thinker._done
+    bot.close()
+
+
 @pytest.mark.parametrize("player", ["beam", "uct"])
 def test_the_background_stops_when_it_is_told_to(table: Table, player: str) -> None:
     """Within the time between two looks, and not at the end of a thought of many seconds."""

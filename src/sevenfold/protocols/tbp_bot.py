@@ -1,6 +1,9 @@
 """`sevenfold tbp`: one of our players as a bot of the Tetris Bot Protocol.
 
-Time: a suggestion comes at most `seconds` after it is asked for. While nobody asks, a second player thinks about the
+Time: a suggestion comes at most `seconds` after it is asked for. Who thinks works in a thread of its own, and who
+answers sleeps until it is done: on a busy machine a sleeper is woken sooner than a worker gets its turn. How late
+sleepers are woken is watched, and left as a margin. When time is up the answer is the best that is there: what was
+found in the background, a first quick thought, or any legal move. While nobody asks, a second player thinks about the
 position in the background, first for `seconds` and then for longer; what it has found by then is the answer at once.
 
 Input never ends the bot but by `quit` or by its end. A line that cannot be read is a sentence on stderr and nothing
@@ -9,6 +12,7 @@ which in this protocol means to give up.
 """
 
 import os
+import queue
 import sys
 import threading
 import time
@@ -33,8 +37,16 @@ MOST_MOVES = 8
 MOST_SEATS = 8
 LEAVING = 1.0
 """Seconds that a thought in the background has to end when the bot leaves."""
-SHARE = 0.9
-"""The part of the time for an answer that thinking may take: the way there and back counts as well."""
+SHARE, LATEST = 0.88, 0.9
+"""The parts of the time for an answer that thinking may take, and after which the answer is what there is, done or not:
+the way there and back counts as well."""
+TICK, MEMORY = 0.01, 3.0
+"""Seconds between two looks at how late a sleeper is woken, and until a delay counts for a third only."""
+DELAYS = 3
+"""Times that a sleeper may be woken late between question and answer: the bot by the question and by the clock, and the
+frontend by the answer."""
+QUICK = 0.005
+"""Seconds of the first thought, in case the machine leaves no time for the second."""
 PONDER = (1, 2, 4)
 """The background thoughts about one position, in multiples of `seconds`."""
 
@@ -61,11 +73,102 @@ class Seats:
         if game not in self._found:
             if len(self._found) == MOST_SEATS:
                 del self._found[next(iter(self._found))]
-            seat = Seat(self._spec, game, self._seed)
+            # Whoever asks has another answer for when this one is late: it may be bold.
+            seat = Seat(self._spec, game, self._seed, caution=1.0, margin=MARGIN / 4)
             seat.player.prepare()
             seat.player.progress = self.progress
             self._found[game] = seat
         return self._found[game]
+
+
+class Metronome:
+    """Sleeps and looks how late it was woken: what a busy machine makes of everybody's alarm clocks."""
+
+    def __init__(self) -> None:
+        self.delay = 0.0
+        """The longest delay of the last seconds."""
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            start = time.monotonic()
+            time.sleep(TICK)
+            late = time.monotonic() - start - TICK
+            self.delay = max(late, self.delay * (1 - TICK / MEMORY))
+
+
+class Thinker:
+    """Thinks in a thread of its own, for somebody who cannot wait."""
+
+    def __init__(self, table: Table, spec: str, complain: Callable[[str], None]) -> None:
+        self._table, self._complain = table, complain
+        self.seats = Seats(spec)
+        self.seats.progress = self._look
+        self.name = self.seats.of(table.game).player.name
+        self._lock = threading.Condition()
+        self._asked: tuple[State, float, bool] | None = None
+        self._found: Thought | None = None
+        self._number = self._busy_with = 0
+        self._over = self._done = False
+        self._thread: threading.Thread | None = None
+
+    def ask(self, state: State, deadline: float, latest: float, quick: bool) -> Thought | None:
+        """A thought that should be done by a deadline; what there is at the latest, which may be nothing. `quick`: a
+        first thought is needed, for there is none from elsewhere."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
+        with self._lock:
+            self._number += 1
+            self._asked, self._found, self._done = (state, deadline, quick), None, False
+            self._lock.notify_all()
+            self._lock.wait_for(lambda: self._done, max(0.0, latest - time.monotonic()))
+            self._number += 1  # what is not done by now is not wanted any more
+            return self._found
+
+    def close(self) -> bool:
+        """No more thoughts; whether the last one has ended."""
+        if self._thread is None:
+            return True
+        with self._lock:
+            self._number += 1
+            self._over = True
+            self._lock.notify_all()
+        self._thread.join(LEAVING)
+        return not self._thread.is_alive()
+
+    def _look(self, _: int) -> None:
+        if self._number != self._busy_with:
+            raise Enough
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                while self._asked is None:
+                    if self._over:
+                        return
+                    self._lock.wait()
+                (state, deadline, quick), self._asked = self._asked, None
+                number = self._busy_with = self._number
+            for until in (min(deadline, time.monotonic() + QUICK), deadline) if quick else (deadline,):
+                thought = self._thought(state, until)
+                with self._lock:
+                    if self._number != number:
+                        break
+                    self._found = thought
+            with self._lock:
+                if self._number == number:
+                    self._done = True
+                    self._lock.notify_all()
+
+    def _thought(self, state: State, deadline: float) -> Thought:
+        start = time.monotonic()
+        try:
+            result = self.seats.of(state.game).think(state, deadline)
+            return thought_of(self._table, state, result, time.monotonic() - start)
+        except Exception as error:  # of the player: any legal move is better than none
+            self._complain(f"{self.name} failed: {type(error).__name__}: {error}")
+            return any_moves(self._table, state)
 
 
 class Ponderer:
@@ -149,8 +252,8 @@ class Bot:
     ) -> None:
         self.table, self.seconds = table, seconds
         self.complain = complain or _complain
-        self.seats = Seats(spec)
-        self.name = self.seats.of(table.game).player.name
+        self._thinker, self._metronome = Thinker(table, spec, self.complain), Metronome()
+        self.seats, self.name = self._thinker.seats, self._thinker.name
         self.over = False
         self.position: tbp.Start | None = None
         self._state: State | None = None
@@ -158,7 +261,8 @@ class Bot:
 
     def close(self) -> None:
         """Ends what goes on in the background."""
-        if self._ponderer and not self._ponderer.close():
+        ended = [thread.close() for thread in (self._thinker, self._ponderer) if thread]
+        if not all(ended):
             os._exit(0)  # a player that cannot be stopped
 
     def info(self) -> dict[str, Any]:
@@ -233,20 +337,19 @@ class Bot:
             self.complain(f"no move can be suggested: {why}.")
             return tbp.suggestion([])
         if found is None or found.seconds < SHARE * self.seconds - MARGIN:
-            found = self._thought(self._state, came) or found
-        answer = tbp.suggestion(found.moves if found else [], found.info if found else None)
-        if self._ponderer and found:  # on with it: until the move is played, the frontend may ask again
+            spare = min(DELAYS * self._metronome.delay, self.seconds / 2)
+            deadline, latest = came + SHARE * self.seconds - spare, came + LATEST * self.seconds - spare
+            found = self._thinker.ask(self._state, deadline, latest, quick=found is None) or found
+        found = found or any_moves(self.table, self._state)
+        answer = tbp.suggestion(found.moves, found.info)
+        if self._ponderer:  # on with it: until the move is played, the frontend may ask again
             self._ponderer.think_about(self._state)
         return answer
 
-    def _thought(self, state: State, came: float) -> Thought | None:
-        start = time.monotonic()
-        try:
-            result = self.seats.of(state.game).think(state, came + SHARE * self.seconds)
-            return thought_of(self.table, state, result, time.monotonic() - start)
-        except Exception as error:  # of the player: any legal move is better than none
-            self.complain(f"{self.name} failed: {type(error).__name__}: {error}")
-            return Thought([move for _, move in self.table.moves(state)][:MOST_MOVES], {}, 0.0)
+
+def any_moves(table: Table, state: State) -> Thought:
+    """Legal moves without a thought."""
+    return Thought([move for _, move in table.moves(state)][:MOST_MOVES], {}, 0.0)
 
 
 def thought_of(table: Table, state: State, result: SearchResult, seconds: float) -> Thought:
@@ -272,17 +375,26 @@ def run(source: BinaryIO, out: BinaryIO, table: Table, spec: str, seconds: float
         out.flush()
 
     say(bot.info())
-    while not bot.over and (line := source.readline(MAX_LINE + 1)):
-        came = time.monotonic()
-        if len(line) > MAX_LINE:
+    lines: queue.SimpleQueue[tuple[bytes, float]] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(source, lines), daemon=True).start()
+    while not bot.over and (line := lines.get())[0]:
+        text, came = line[0].decode("utf-8", "replace").strip(), line[1]
+        if len(line[0]) > MAX_LINE:
             bot.complain(f"a line of more than {MAX_LINE} bytes is left out.")
-            while line and not line.endswith(b"\n"):
-                line = source.readline(MAX_LINE)
-        elif text := line.decode("utf-8", "replace").strip():
-            answer = bot.answer(text, came)
-            if answer:
-                say(answer)
+        elif text and (answer := bot.answer(text, came)):
+            say(answer)
     bot.close()
+
+
+def _read(source: BinaryIO, lines: "queue.SimpleQueue[tuple[bytes, float]]") -> None:
+    """Notes when each line came, also while the bot is busy with the one before; an empty one is the end."""
+    line = b"more"
+    while line:
+        line = source.readline(MAX_LINE + 1)
+        lines.put((line, time.monotonic()))
+        rest = line
+        while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_LINE)
 
 
 def _complain(sentence: str) -> None:
