@@ -19,7 +19,7 @@ OPTIONS_ZH = {
     "pieces": ("方塊數", "每人放完這麼多方塊就和局"),
 }
 SEAT_NAMES = (("Left", "左方"), ("Right", "右方"))
-QUIET_CHANCE = True
+QUIET_CHANCE = "merged"
 
 PRESETS: dict[str, dict[str, object]] = {
     "ppt": {},
