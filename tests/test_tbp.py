@@ -2,6 +2,7 @@
 
 import json
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -424,6 +425,22 @@ def test_the_verb(run: Any) -> None:
 
 
 # ---- bots as players
+
+
+@pytest.mark.parametrize("last", ['{"type": "quit"}', '{"type": "\\u0071uit"}', "quit\n{"])
+def test_it_leaves_in_peace(last: str) -> None:
+    """By `quit`, however it is written, while the frontend keeps the pipe open; else by the end of the input."""
+    command = [sys.executable, "-m", "sevenfold", "tbp", "--player", "random"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as bot:
+        assert bot.stdin
+        for message in (json.dumps(START), '{"type": "suggest"}', '{"type": "quitting"}', last):
+            bot.stdin.write(message.encode() + b"\n")
+        bot.stdin.flush()
+        if last.startswith("quit"):
+            bot.stdin.close()
+        assert bot.wait(30) == 0
+        assert bot.stdout
+        assert b"suggestion" in bot.stdout.read()
 
 
 def test_a_bot_plays_alone_and_against_others() -> None:
