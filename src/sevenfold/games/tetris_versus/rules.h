@@ -46,7 +46,12 @@ struct Versus {
     Side &own = sides[at(mover)], &other = sides[at(1 - mover)];
     const Placed out = own.place(*setup, hold, p);
     if (own.end == End::none) {
-      other.receive(out.sent);
+      int used = out.attack.lines - out.sent; // to cancel, the first packets first
+      for (const int packet : out.attack.packets()) {
+        const int part = std::min(used, packet);
+        used -= part;
+        other.receive(packet - part);
+      }
       if (!own.needs_chance(*setup)) own.arrive(*setup);
       if (own.pieces >= setup->pieces && other.pieces >= setup->pieces && own.end == End::none)
         own.end = other.end = End::done;
