@@ -102,10 +102,7 @@ def teach(path: Path, games: int, width: int, seed: int) -> None:
                 continue
             result = beam.think(state)
             worth = {view.action: view.value or 0.0 for view in result.actions}
-            shares = softmax(worth, TEMPERATURE)
-            likely = {action: share for action, share in shares.items() if share > 0.003}
-            total = sum(likely.values())
-            moves.append({"policy": {str(action): round(share / total, 4) for action, share in likely.items()}})
+            moves.append({"policy": likely(worth)})
             loose = softmax(worth, LOOSE)
             slip = rng.random() < slips
             state.play(rng.choices(list(loose), list(loose.values()))[0] if slip else result.action)
@@ -113,6 +110,13 @@ def teach(path: Path, games: int, width: int, seed: int) -> None:
             file.write(Record.of(state, ["beam"], moves).to_line() + "\n")
         if number % 20 == 19:
             console.print(f"{number + 1} of {games} games", style="dim")
+
+
+def likely(worth: dict[int, float]) -> dict[str, float]:
+    """What the beam thinks of every placement, as shares; those of the worst are left out."""
+    found = {action: share for action, share in softmax(worth, TEMPERATURE).items() if share > 0.003}
+    total = sum(found.values())
+    return {str(action): round(share / total, 4) for action, share in found.items()}
 
 
 def softmax(worth: dict[int, float], temperature: float) -> dict[int, float]:

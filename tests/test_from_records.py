@@ -436,3 +436,42 @@ def test_nets_play_different_games_at_the_gate(tmp_path: Path, monkeypatch: pyte
     run = train(TIC, out=tmp_path / "run", config=config(**settings))
     assert len({json.dumps(one.record.actions) for one in found[0].played}) >= 6
     assert run.lines("gate")[0]["games"] == 8
+
+
+def worth_record(worth: object, moves: int = 3, cut: bool = True) -> sf.Record:
+    """A game of tic-tac-toe that was left, or played to its end, whose moves say what they were worth."""
+    state = sf.game("tic_tac_toe").new()
+    for action in [0, 3, 1, 4, 2][: moves if cut else 5]:
+        state.play(action)
+    return sf.Record.of(state, moves=[{"worth": worth} for _ in state.history])
+
+
+def test_what_a_move_says_it_was_worth_is_learnt_instead_of_the_result(tmp_path: Path) -> None:
+    """Also of a game that was not played to its end."""
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(worth_record([0.25, -0.25], cut=cut).to_line() + "\n" for cut in (True, False)))
+    rules = sf.game("tic_tac_toe")
+    games = records.read(path, Description.of(rules, Architecture()), rules)
+    assert (games.unfinished, len(games.chunk["id"])) == (0, 2)
+    assert games.chunk["target"].tolist() == [[0.25, -0.25]] * 8
+    assert games.chunk["returns"].tolist() == [[0, 0], [1, -1]]
+
+
+@pytest.mark.parametrize("worth", [[0.25], [2, -2], "much", [None, 0.0], [True, False]])
+def test_a_wrong_worth_is_refused(tmp_path: Path, worth: object) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(worth_record(worth, cut=False).to_line() + "\n")
+    rules = sf.game("tic_tac_toe")
+    with pytest.raises(ValueError, match="line 1: at ply 0, its worth is not a return for each player"):
+        records.read(path, Description.of(rules, Architecture()), rules)
+
+
+def test_an_unfinished_game_that_does_not_say_all_is_left_out(tmp_path: Path) -> None:
+    record = worth_record([0.0, 0.0])
+    record.moves[1] = None
+    finished = worth_record([0.0, 0.0], cut=False)
+    path = tmp_path / "games.jsonl"
+    path.write_text(record.to_line() + "\n" + finished.to_line() + "\n")
+    rules = sf.game("tic_tac_toe")
+    games = records.read(path, Description.of(rules, Architecture()), rules)
+    assert (games.unfinished, len(games.chunk["id"])) == (1, 1)

@@ -145,3 +145,34 @@ def test_on_a_phone_there_are_buttons(visit: Callable[..., Person], language: st
     wide = person.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= PHONE["width"]
     person.shot(f"tetris-phone-{language}")
+
+
+def test_the_list_of_moves_is_of_placements(person: Person) -> None:
+    """What chance deals after a placement is no line of its own, neither while playing nor in a review."""
+    calm(person)
+    person.open(person.server.begin("tetris", None, seed=4, options={"pieces": 6}))
+    person.page.locator(".tt-falling .tt-cell").first.wait_for()
+    for count in range(1, 7):
+        person.page.keyboard.press("ArrowLeft" if count % 2 else "ArrowRight")
+        person.page.keyboard.press("Space")
+        wait_for_pieces(person, count)
+
+    def told() -> list[str]:
+        return [str(one.get_attribute("aria-label")) for one in person.page.get_by_role("treeitem").all()]
+
+    def placements() -> list[str]:
+        return [one for one in told() if re.match(r"[1-6]\. You: h?[IOTLJSZ][NESW][a-j]\d+", one)]
+
+    assert len(placements()) == 6
+    assert len(told()) == 7  # and the start
+    person.page.get_by_label("More").click()
+    person.press("Review the game")
+    person.until("() => document.querySelector('.excitement') && !document.querySelector('progress')")
+    assert len(placements()) == 6
+    assert person.page.locator("[role=treeitem] b").count() == 6  # each with its mark
+    assert person.page.get_by_role("alert").count() == 0  # and nothing has gone wrong
+    for _ in range(3):
+        person.page.keyboard.press("ArrowLeft")  # one placement back each time
+    wait_for_pieces(person, 3)
+    assert pieces(person) == 3
+    person.shot("tetris-review")

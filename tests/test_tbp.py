@@ -2,6 +2,7 @@
 
 import json
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -281,6 +282,29 @@ def test_a_searching_player_answers_in_time(table: Table, player: str) -> None:
     assert soonest(took, 0.3) < 0.3
 
 
+def test_who_cannot_stop_thinking_is_not_waited_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine so busy that the thinker does not get its turn: the first quick thought is the answer."""
+    bot = Bot(table, "beam:width=8,samples=0", 0.4, ponder=False, complain=lambda _: None)
+    ask(bot, START, {"type": "suggest"})
+    player, thoughts = bot.seats.of(table.game).player, []
+    think = player.think
+
+    def stuck(state: Any) -> Any:
+        thoughts.append(think(state))
+        if len(thoughts) > 1:
+            time.sleep(1.0)
+        return thoughts[-1]
+
+    monkeypatch.setattr(player, "think", stuck)
+    start = time.monotonic()
+    answer = ask(bot, {"type": "suggest"})
+    assert time.monotonic() - start < 0.9
+    moves = dict(table.moves(table.state(bot.position)))
+    assert answer["moves"][0] == moves[thoughts[0].action].to_json()
+    assert thoughts[1:] or not bot._thinker._done
+    bot.close()
+
+
 @pytest.mark.parametrize("player", ["beam", "uct"])
 def test_the_background_stops_when_it_is_told_to(table: Table, player: str) -> None:
     """Within the time between two looks, and not at the end of a thought of many seconds."""
@@ -401,6 +425,22 @@ def test_the_verb(run: Any) -> None:
 
 
 # ---- bots as players
+
+
+@pytest.mark.parametrize("last", ['{"type": "quit"}', '{"type": "\\u0071uit"}', "quit\n{"])
+def test_it_leaves_in_peace(last: str) -> None:
+    """By `quit`, however it is written, while the frontend keeps the pipe open; else by the end of the input."""
+    command = [sys.executable, "-m", "sevenfold", "tbp", "--player", "random"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as bot:
+        assert bot.stdin
+        for message in (json.dumps(START), '{"type": "suggest"}', '{"type": "quitting"}', last):
+            bot.stdin.write(message.encode() + b"\n")
+        bot.stdin.flush()
+        if last.startswith("quit"):
+            bot.stdin.close()
+        assert bot.wait(30) == 0
+        assert bot.stdout
+        assert b"suggestion" in bot.stdout.read()
 
 
 def test_a_bot_plays_alone_and_against_others() -> None:

@@ -13,6 +13,11 @@ def is_quiet(game: Game) -> bool:
     return bool(getattr(game.room, "QUIET_CHANCE", False))
 
 
+def is_merged(game: Game) -> bool:
+    """Whether what chance does after a move is told with the move: a room says `QUIET_CHANCE = "merged"`."""
+    return getattr(game.room, "QUIET_CHANCE", False) == "merged"
+
+
 def is_seen(before: State, action: int, viewer: int | None) -> bool:
     """Whether a viewer sees what was played: every other action would have looked different to these eyes, also in
     other worlds that the viewer might be in (a last card that is laid face down is the only legal action there is)."""

@@ -1,6 +1,9 @@
 """`sevenfold tbp`: one of our players as a bot of the Tetris Bot Protocol.
 
-Time: a suggestion comes at most `seconds` after it is asked for. While nobody asks, a second player thinks about the
+Time: a suggestion comes at most `seconds` after it is asked for. Who thinks works in a thread of its own, and who
+answers sleeps until it is done: on a busy machine a sleeper is woken sooner than a worker gets its turn. How late
+sleepers are woken is watched, and left as a margin. When time is up the answer is the best that is there: what was
+found in the background, a first quick thought, or any legal move. While nobody asks, a second player thinks about the
 position in the background, first for `seconds` and then for longer; what it has found by then is the answer at once.
 
 Input never ends the bot but by `quit` or by its end. A line that cannot be read is a sentence on stderr and nothing
@@ -9,6 +12,7 @@ which in this protocol means to give up.
 """
 
 import os
+import queue
 import sys
 import threading
 import time
@@ -18,122 +22,20 @@ from typing import Any, BinaryIO
 
 from sevenfold import __version__
 from sevenfold._core import State
-from sevenfold.game import Game
-from sevenfold.perft import Enough
-from sevenfold.players import SearchResult
 from sevenfold.protocols import tbp
 from sevenfold.protocols.reading import MAX_LINE
-from sevenfold.protocols.seat import MARGIN, Seat
+from sevenfold.protocols.seat import MARGIN
 from sevenfold.protocols.tbp_position import bag_of, played, with_piece
 from sevenfold.protocols.tbp_table import Table
+from sevenfold.protocols.tbp_thinking import Ponderer, Thinker, any_moves, metronome
 
 FEATURES = ("randomizer", "move_info")
-MOST_MOVES = 8
-"""Moves in a suggestion: others than the best one are for frontends with other rules."""
-MOST_SEATS = 8
-LEAVING = 1.0
-"""Seconds that a thought in the background has to end when the bot leaves."""
-SHARE = 0.9
-"""The part of the time for an answer that thinking may take: the way there and back counts as well."""
-PONDER = (1, 2, 4)
-"""The background thoughts about one position, in multiples of `seconds`."""
-
-
-@dataclass
-class Thought:
-    """What a player found in a position."""
-
-    moves: list[tbp.Move]
-    info: dict[str, Any]
-    seconds: float
-
-
-class Seats:
-    """A player for each game that positions are played in: queues of other lengths are other games."""
-
-    def __init__(self, spec: str, seed: int = 0) -> None:
-        self._spec, self._seed = spec, seed
-        self._found: dict[Game, Seat] = {}
-        self.progress: Callable[[int], None] | None = None
-
-    def of(self, game: Game) -> Seat:
-        """The player for a game, ready to think."""
-        if game not in self._found:
-            if len(self._found) == MOST_SEATS:
-                del self._found[next(iter(self._found))]
-            seat = Seat(self._spec, game, self._seed)
-            seat.player.prepare()
-            seat.player.progress = self.progress
-            self._found[game] = seat
-        return self._found[game]
-
-
-class Ponderer:
-    """Thinks about one position after the other in a thread of its own."""
-
-    def __init__(self, table: Table, spec: str, seconds: float, complain: Callable[[str], None]) -> None:
-        self._table, self._seconds, self._complain = table, seconds, complain
-        self._seats = Seats(spec, 1)
-        self._seats.progress = self._look
-        self._lock = threading.Condition()
-        self._wanted: State | None = None
-        self._number = self._busy_with = 0
-        self._found: Thought | None = None
-        self._over = False
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def think_about(self, state: State | None) -> None:
-        """From now on about this position; None: about nothing."""
-        with self._lock:
-            self._number += 1
-            self._wanted, self._found = state, None
-            self._lock.notify()
-
-    def take(self) -> Thought | None:
-        """What it has found in the position, and no more thoughts about it."""
-        with self._lock:
-            found, self._found, self._wanted = self._found, None, None
-            self._number += 1
-            return found
-
-    def close(self) -> bool:
-        """No more thoughts at all; whether the last one has ended: a thread in the core must not outlive Python."""
-        with self._lock:
-            self._number += 1
-            self._wanted, self._over = None, True
-            self._lock.notify()
-        self._thread.join(LEAVING)
-        return not self._thread.is_alive()
-
-    def _look(self, _: int) -> None:
-        if self._number != self._busy_with:
-            raise Enough
-
-    def _run(self) -> None:
-        while True:
-            with self._lock:
-                while self._wanted is None:
-                    if self._over:
-                        return
-                    self._lock.wait()
-                state, number = self._wanted, self._number
-                self._busy_with = number
-            for times in PONDER:
-                try:
-                    start = time.monotonic()
-                    result = self._seats.of(state.game).think(state, start + times * self._seconds)
-                    thought = thought_of(self._table, state, result, time.monotonic() - start)
-                except Exception as error:  # of the player: the one in front will tell
-                    self._complain(f"thinking in the background failed: {type(error).__name__}: {error}")
-                    break
-                with self._lock:
-                    if self._number != number:
-                        break
-                    self._found = thought
-            with self._lock:
-                if self._number == number:
-                    self._wanted = None
+SHARE, LATEST = 0.88, 0.9
+"""The parts of the time for an answer that thinking may take, and after which the answer is what there is, done or not:
+the way there and back counts as well."""
+DELAYS = 3
+"""Times that a sleeper may be woken late between question and answer: the bot by the question and by the clock, and the
+frontend by the answer."""
 
 
 class Bot:
@@ -149,8 +51,8 @@ class Bot:
     ) -> None:
         self.table, self.seconds = table, seconds
         self.complain = complain or _complain
-        self.seats = Seats(spec)
-        self.name = self.seats.of(table.game).player.name
+        self._thinker = Thinker(table, spec, self.complain)
+        self.seats, self.name = self._thinker.seats, self._thinker.name
         self.over = False
         self.position: tbp.Start | None = None
         self._state: State | None = None
@@ -158,7 +60,8 @@ class Bot:
 
     def close(self) -> None:
         """Ends what goes on in the background."""
-        if self._ponderer and not self._ponderer.close():
+        ended = [thread.close() for thread in (self._thinker, self._ponderer) if thread]
+        if not all(ended):
             os._exit(0)  # a player that cannot be stopped
 
     def info(self) -> dict[str, Any]:
@@ -233,56 +136,61 @@ class Bot:
             self.complain(f"no move can be suggested: {why}.")
             return tbp.suggestion([])
         if found is None or found.seconds < SHARE * self.seconds - MARGIN:
-            found = self._thought(self._state, came) or found
-        answer = tbp.suggestion(found.moves if found else [], found.info if found else None)
-        if self._ponderer and found:  # on with it: until the move is played, the frontend may ask again
+            spare = min(DELAYS * metronome().delay, self.seconds / 2)
+            deadline, latest = came + SHARE * self.seconds - spare, came + LATEST * self.seconds - spare
+            found = self._thinker.ask(self._state, deadline, latest, quick=found is None) or found
+        found = found or any_moves(self.table, self._state)
+        answer = tbp.suggestion(found.moves, found.info)
+        if self._ponderer:  # on with it: until the move is played, the frontend may ask again
             self._ponderer.think_about(self._state)
         return answer
-
-    def _thought(self, state: State, came: float) -> Thought | None:
-        start = time.monotonic()
-        try:
-            result = self.seats.of(state.game).think(state, came + SHARE * self.seconds)
-            return thought_of(self.table, state, result, time.monotonic() - start)
-        except Exception as error:  # of the player: any legal move is better than none
-            self.complain(f"{self.name} failed: {type(error).__name__}: {error}")
-            return Thought([move for _, move in self.table.moves(state)][:MOST_MOVES], {}, 0.0)
-
-
-def thought_of(table: Table, state: State, result: SearchResult, seconds: float) -> Thought:
-    """A result as moves, the best first."""
-    moves = dict(table.moves(state))
-    views = sorted(result.actions, key=lambda view: -(view.value if view.value is not None else -1e300))
-    order = [result.action, *(view.action for view in views), *moves]
-    best = [*dict.fromkeys(action for action in order if action in moves)][:MOST_MOVES]
-    info: dict[str, Any] = {"nodes": result.nodes}
-    if result.seconds > 0:
-        info["nps"] = round(result.nodes / result.seconds)
-    if result.depth:
-        info["depth"] = result.depth
-    return Thought([moves[action] for action in best], info, seconds)
 
 
 def run(source: BinaryIO, out: BinaryIO, table: Table, spec: str, seconds: float, ponder: bool = True) -> None:
     """Speaks the protocol until the input ends or `quit` comes."""
     bot = Bot(table, spec, seconds, ponder)
+    metronome()  # it knows the machine before the first question comes
 
     def say(message: dict[str, Any]) -> None:
         out.write(tbp.written(message).encode())
         out.flush()
 
     say(bot.info())
-    while not bot.over and (line := source.readline(MAX_LINE + 1)):
-        came = time.monotonic()
-        if len(line) > MAX_LINE:
+    lines: queue.SimpleQueue[Line] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(source, lines), daemon=True).start()
+    while not bot.over and (line := lines.get()).text:
+        text = line.text.decode("utf-8", "replace").strip()
+        if len(line.text) > MAX_LINE:
             bot.complain(f"a line of more than {MAX_LINE} bytes is left out.")
-            while line and not line.endswith(b"\n"):
-                line = source.readline(MAX_LINE)
-        elif text := line.decode("utf-8", "replace").strip():
-            answer = bot.answer(text, came)
-            if answer:
-                say(answer)
+        elif text and (answer := bot.answer(text, line.came)):
+            say(answer)
+        if not bot.over:
+            line.done.set()
     bot.close()
+
+
+@dataclass
+class Line:
+    """A line of the input; an empty one is its end."""
+
+    text: bytes
+    came: float
+    done: threading.Event
+
+
+def _read(source: BinaryIO, lines: "queue.SimpleQueue[Line]") -> None:
+    """Notes when each line came, also while the bot is busy with the one before. After what may be the last one it
+    waits until that is done: Python cannot leave while a thread reads."""
+    text = b"more"
+    while text:
+        text = rest = source.readline(MAX_LINE + 1)
+        came = time.monotonic()
+        while len(text) > MAX_LINE and rest and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_LINE)
+        line = Line(text, came, threading.Event())
+        lines.put(line)
+        if b"quit" in text or b"\\u" in text:  # which may be a way to write it
+            line.done.wait()
 
 
 def _complain(sentence: str) -> None:

@@ -16,7 +16,7 @@ from sevenfold.picture import picture
 from sevenfold.records import Record
 from sevenfold.seen import is_quiet
 from sevenfold.server import wire
-from sevenfold.server.quiet import between, plies, without_runs
+from sevenfold.server.quiet import between, merged, plies, tell_merged, without_runs
 from sevenfold.server.variations import Move, Variations
 
 
@@ -231,14 +231,17 @@ class Session:
 
     def to_wire(self, thinking: wire.Thinking | None) -> wire.Session:
         """All of it for the page."""
-        review = self.review["state"] if self.review else None
+        known = self.review["state"] if self.review else None
+        review = wire.ReviewState.model_validate(known) if known else None
         nodes, line = self.nodes(), self.line
         if is_quiet(self.game):
             inside = between(self.tree) - {self.at}
-            nodes, line = (
-                without_runs([node.model_copy() for node in nodes], inside),
-                [node for node in line if node not in inside],
-            )
+            ends = merged(self.tree, inside, self.at)
+            nodes = tell_merged(without_runs([node.model_copy() for node in nodes], inside), ends)
+            told_by = {move: end for end, move in ends.items()} | {ends[end]: end for end in line if end in ends}
+            line = [node for node in line if node not in inside and node not in told_by]
+            for move in review.moves if review else []:
+                move.node = told_by.get(move.node, move.node)
         return wire.Session(
             id=self.id,
             version=self.version,
@@ -253,7 +256,7 @@ class Session:
             at=self.at,
             position=self.position(),
             thinking=thinking,
-            review=wire.ReviewState.model_validate(review) if review else None,
+            review=review,
             created=self.created,
             updated=self.updated,
         )

@@ -1,7 +1,8 @@
 """A start from game records, as AlphaGo's from those of strong players: policy = the move played, value = the result.
 
 Where a move's data says `policy`, a share of each action, that is learnt instead of the move. Where returns grow on the
-way (`Game.gain`), the value is what was still to come.
+way (`Game.gain`), the value is what was still to come. Where a move's data says `worth`, a return for each player, it
+is learnt instead of the result: of long games, what came of a position soon says more than how they ended.
 
 Records become a chunk like one of self-play (chunks.py), RUN/games/000000/records.npz, with records.json beside it: the
 games it is of, and what was left out. Every move is checked against the rules. What is learnt from a position:
@@ -10,7 +11,8 @@ games it is of, and what was left out. Every move is checked against the rules. 
   fast     how the game ended: the move was not a player's, but of a match's random opening
   forced   the same: there was one legal action
 
-Unfinished games, and those that begin from a position of their own, are left out and counted.
+Unfinished games whose moves do not all say `worth`, and those that begin from a position of their own, are left out and
+counted.
 
 D. Silver et al., Mastering the game of Go with deep neural networks and tree search (2016).
 """
@@ -81,6 +83,8 @@ class _Columns:
     got: list[list[float]] = field(default_factory=list)
     """Of each position: what the players had got before, where returns grow on the way."""
     policy: list[dict[int, float]] = field(default_factory=list)
+    said: dict[int, list[float]] = field(default_factory=dict)
+    """Of the positions whose moves say so: the values to learn."""
 
     def chunk(self, players: int) -> Chunk:
         games, positions = len(self.game), len(self.ply)
@@ -89,6 +93,8 @@ class _Columns:
         actions, ply = np.array(self.actions, np.int32), np.array(self.ply, np.int32)
         value = np.repeat(returns, self.counts, axis=0)
         target = value - np.array(self.got, np.float32).reshape(positions, players)
+        if self.said:
+            target[list(self.said)] = np.array(list(self.said.values()), np.float32)
         sizes = np.array([len(one) for one in self.policy], np.int64)
         return {
             "id": np.arange(games, dtype=np.int64),
@@ -124,11 +130,12 @@ def read(path: FilePath, about: Description, rules: Game) -> Games:
                 if options not in setups:
                     games.append(_other_board(record, about, rules))
                     setups[options] = len(games) - 1
-                if record.result is None or record.start is not None:
+                number = setups[options]
+                here = record.start is None
+                if not here or (record.result is None and not _is_valued(record, games[number])):
                     unfinished += record.result is None
                     elsewhere += record.result is not None
                     continue
-                number = setups[options]
                 _add(columns, record, games[number], number)
             except ValueError as error:
                 raise ValueError(f"{path}, line {line}: {error}") from None
@@ -171,6 +178,8 @@ def _add(columns: _Columns, record: Record, rules: Game, number: int) -> None:
             columns.ply.append(ply)
             columns.got.append(state.returns() if rules.gain else [0.0] * rules.players)
             columns.policy.append(_policy(record, ply, legal) or {action: 1.0})
+            if (said := _worth(record, ply, rules)) is not None:
+                columns.said[len(columns.ply) - 1] = said
             columns.kind.append(chunks.FORCED if alone else chunks.FAST if ply < opening else chunks.FULL)
             positions += 1
         try:
@@ -178,9 +187,10 @@ def _add(columns: _Columns, record: Record, rules: Game, number: int) -> None:
         except ValueError as error:
             raise ValueError(f"at ply {ply}, {error}") from None
     result = record.result
-    over = state.to_move == TERMINAL and result is not None and len(result) == rules.players
-    if not over or not np.allclose(state.returns(), result or [], rtol=0, atol=1e-9):
-        raise ValueError(f"it says the result is {shown(result)}, but its moves do not.")
+    if result is not None:
+        over = state.to_move == TERMINAL and len(result) == rules.players
+        if not over or not np.allclose(state.returns(), result, rtol=0, atol=1e-9):
+            raise ValueError(f"it says the result is {shown(result)}, but its moves do not.")
     columns.game.append(number)
     columns.returns.append(state.returns())
     columns.lengths.append(len(record.actions))
@@ -203,6 +213,30 @@ def _policy(record: Record, ply: int, legal: list[int]) -> dict[int, float]:
         raise wrong
     total = sum(shares.values())
     return {action: share / total for action, share in shares.items()}
+
+
+def _worth(record: Record, ply: int, rules: Game) -> list[float] | None:
+    """What the data of a move says its position was worth to each player; None where it says nothing."""
+    said = (record.moves[ply] or {}).get("worth") if ply < len(record.moves) else None
+    if said is None:
+        return None
+    fine = isinstance(said, list) and len(said) == rules.players
+    if not fine or not all(type(one) in (int, float) and rules.min_return <= one <= rules.max_return for one in said):
+        raise ValueError(f"at ply {ply}, its worth is not a return for each player, but {shown(said)}.")
+    return [float(one) for one in said]
+
+
+def _is_valued(record: Record, rules: Game) -> bool:
+    """Whether a game that was not played to its end says what all its players' moves are worth."""
+    state = rules.new()
+    for ply, action in enumerate(record.actions):
+        if state.to_move not in (CHANCE, TERMINAL) and _worth(record, ply, rules) is None:
+            return False
+        try:
+            state.play(action)
+        except ValueError as error:
+            raise ValueError(f"at ply {ply}, {error}") from None
+    return bool(record.actions)
 
 
 def _opening(record: Record) -> int:

@@ -55,7 +55,7 @@ ADVISER = "beam"
 VECTOR_ENV = "sevenfold.games.tetris.environment:VectorEnv"
 """Many games at once, for Gymnasium."""
 
-QUIET_CHANCE = True
+QUIET_CHANCE = "merged"
 """The queue is dealt piece by piece: the table shows it, and nobody wants to read it."""
 
 PRESETS: dict[str, dict[str, object]] = {

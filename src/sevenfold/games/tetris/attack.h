@@ -25,9 +25,16 @@ struct Clear {
 };
 
 struct Attack {
-  int lines = 0; // sent in all
-  int surge = 0; // of them, the packets of a broken chain (TETR.IO), which go first
-  int b2b = -1;  // after the placement
+  int lines = 0;     // sent in all
+  int surge = 0;     // of them, the packets of a broken chain (TETR.IO), which go first
+  int all_clear = 0; // … and that of an empty board, which goes last
+  int b2b = -1;      // after the placement
+
+  // The packets they go in: three of a surge, the clear's own, an all-clear's; each has a hole of its own.
+  std::array<int, 5> packets() const {
+    const int third = (2 * surge + 3) / 6; // rounded
+    return {third, third, surge - 2 * third, lines - surge - all_clear, all_clear};
+  }
 };
 
 namespace detail {
@@ -73,7 +80,8 @@ inline Attack attack_of(AttackTable table, const Clear& clear) {
   if (league && !difficult && clear.b2b >= 4) out.surge = clear.b2b;
   out.lines += out.surge;
   if (clear.perfect) {
-    out.lines += league ? 5 : 10;
+    out.all_clear = league ? 5 : 10;
+    out.lines += out.all_clear;
     out.b2b += league ? 1 : 0;
   }
   return out;

@@ -51,6 +51,12 @@ class Beam {
     std::uint64_t key;
   };
 
+  // How a node of a level came from one of the level before.
+  struct Step {
+    std::uint32_t parent;
+    Choice choice;
+  };
+
   // Whether it was completed in time.
   bool pass(int width) {
     std::vector<std::int8_t> sequence(root_.queue.begin(), root_.queue.begin() + root_.queued);
@@ -60,6 +66,8 @@ class Beam {
     level[0] = {root_.board, 0, 0, root_.b2b, root_.combo, static_cast<std::int16_t>(root_.incoming()),
                 root_.hold,  0, 0};
     // 1. and 2. The known pieces.
+    trail_.clear();
+    trails_ = limits_.lines;
     for (int depth = 0;; ++depth) {
       std::vector<Node> next;
       if (depth >= left || !expand(level, sequence, width, depth == 0, depth + 1 == left, out, next)) break;
@@ -67,13 +75,28 @@ class Beam {
       ++out.depth;
       if (late()) return cut(out, width);
     }
+    trails_ = false;
     if (out.choices.empty()) return true;
+    if (limits_.lines) tell_lines(level, out);
     // 3. Futures.
     if (limits_.samples > 0 && limits_.ahead > 0 && out.depth < left && !futures(level, sequence, width, left, out))
       return cut(out, width);
     if (late()) return cut(out, width);
     finish(out, width);
     return true;
+  }
+
+  // The best node of the last level for each choice of the root, and the way to it.
+  void tell_lines(const std::vector<Node>& level, BeamResult& out) const {
+    out.lines.assign(out.choices.size(), {});
+    for (std::size_t i = 0; i < level.size(); ++i) { // best first
+      std::vector<Choice>& line = out.lines[level[i].root];
+      if (!line.empty()) continue;
+      std::size_t at_node = i;
+      for (std::size_t depth = trail_.size(); depth-- > 0; at_node = trail_[depth][at_node].parent)
+        line.push_back(trail_[depth][at_node].choice);
+      std::reverse(line.begin(), line.end());
+    }
   }
 
   // A pass that time has cut off counts only where there is no other: it knows its last complete level.
@@ -265,6 +288,7 @@ class Beam {
     std::sort(children_.begin(), children_.begin() + static_cast<std::ptrdiff_t>(most), better);
     std::unordered_map<std::uint64_t, bool> seen;
     seen.reserve(most);
+    if (trails_) trail_.emplace_back();
     for (std::size_t i = 0; i < most && next.size() < at(width); ++i) {
       const Child& c = children_[i];
       if (!seen.emplace(c.key, true).second) continue;
@@ -284,6 +308,7 @@ class Beam {
       node.next = static_cast<std::uint8_t>(parent.next + 1 + (c.hold && parent.hold == kNoPiece));
       if (c.hold) node.hold = sequence[parent.next];
       next.push_back(node);
+      if (trails_) trail_.back().push_back({c.parent, {c.hold, c.placement}});
     }
   }
 
@@ -297,6 +322,8 @@ class Beam {
   Rng rng_;
   double start_ = 0;
   std::vector<Child> children_;
+  std::vector<std::vector<Step>> trail_; // of the known pieces' levels, while they are searched
+  bool trails_ = false;
   const std::vector<std::int8_t>* sequence_ = nullptr;
   BeamResult result_;
 };

@@ -24,11 +24,15 @@ struct BeamLimits {
   double seconds = 0; // 0: one pass of `width`
   std::uint64_t seed = 0;
   bool processor = false; // seconds of this thread's processor time, not of the clock
+  bool lines = false;     // whether the best line of each choice is told
 };
 
 struct BeamResult {
   std::vector<Choice> choices; // of the root
   std::vector<float> worth;    // of each
+  // With `lines`: the placements of the best line over the known pieces that begins with it; none where the last level
+  // has none.
+  std::vector<std::vector<Choice>> lines;
   int best = -1;
   std::uint64_t nodes = 0; // positions judged
   int depth = 0, width = 0;

@@ -173,13 +173,6 @@ int control_state(const bind::BoundState& s, const std::string& name) {
   return encoded(setup, choice.hold, choice.placement);
 }
 
-Weights weights_of(const std::vector<float>& given) {
-  if (given.size() != kTerms) throw std::invalid_argument("the beam has " + std::to_string(kTerms) + " weights.");
-  Weights out;
-  std::copy(given.begin(), given.end(), out.begin());
-  return out;
-}
-
 // For the mover, or another seat as if it were its turn: (actions, their worth, the best of them, positions judged,
 // depth, width)
 using Searched = std::tuple<std::vector<int>, std::vector<float>, int, std::uint64_t, int, int>;

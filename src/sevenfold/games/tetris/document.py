@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sevenfold._core import _tetris as core  # type: ignore[attr-defined]
 from sevenfold.game import game
+from sevenfold.options import shown
 
 ACTIONS = 2304
 HOLD, ROTATION, X, Y = 1152, 288, 24, 1
@@ -40,6 +41,9 @@ class DocumentEngine:
 
     def step(self, x: int, y: int, rot: int, hold: int) -> dict[str, Any]:
         """Plays a placement: the lines it cleared, its attack, and whether the game is over (a new one begins then)."""
+        for name, value, low, high in (("x", x, -1, 10), ("y", y, 0, 23), ("rot", rot, 0, 3), ("hold", hold, 0, 1)):
+            if not low <= int(value) <= high:  # or the id of another placement would come out
+                raise ValueError(f"{name} is from {low} to {high}, not {shown(value)}.")
         action = int(hold) * HOLD + int(rot) * ROTATION + (int(x) + 1) * X + int(y)
         self._batch.step(np.array([action], dtype=np.int32))
         return {

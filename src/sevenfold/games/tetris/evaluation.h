@@ -2,7 +2,10 @@
 // by hand so far; here is what they weigh.
 #pragma once
 
+#include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "tetris/attack.h"
 
@@ -39,6 +42,12 @@ inline constexpr std::array<std::string_view, kTerms> kTermNames{
     "coverage", "ready_rows",  "t_slots",    "t_slots_one", "t_slots_none",  "chain",       "held_t",
     "held_i",   "combo",       "attack",     "wasted_t",    "plain",         "broken"};
 using Weights = std::array<float, kTerms>;
+inline Weights weights_of(const std::vector<float>& given) {
+  if (given.size() != kTerms) throw std::invalid_argument("the beam has " + std::to_string(kTerms) + " weights.");
+  Weights out;
+  std::copy(given.begin(), given.end(), out.begin());
+  return out;
+}
 
 inline float stack_worth(const Weights& w, const Board& board, int lift) {
   std::array<int, kCols> tops;

@@ -28,6 +28,21 @@ def weights() -> tuple[float, ...]:
     return tuple(float(named[term]) for term in core.beam_terms())
 
 
+def finite(worth: list[float]) -> list[float]:
+    """A placement that loses the game is behind all others, by as much as a game is worth to a stack."""
+    living = [one for one in worth if one > LOST]
+    least = min(living, default=0.0) - 20
+    return [one if one > LOST else least for one in worth]
+
+
+def shares(worth: dict[int, float]) -> dict[int, float]:
+    """How much the beam likes each placement: a line of attack is worth a factor of e."""
+    top = max(worth.values())
+    odds = {action: math.exp(max(-50.0, one - top)) for action, one in worth.items()}
+    whole = sum(odds.values())
+    return {action: one / whole for action, one in odds.items()}
+
+
 @dataclass
 class ControllerPlayer(Player):
     """A linear evaluation of the board after each placement of the piece in hand."""
@@ -91,15 +106,13 @@ class BeamPlayer(Player):
             self.progress,
         )
         action = best if best >= 0 else legal[0]
-        worth = self._finite(worth)
+        worth = finite(worth)
         top = max(worth, default=0.0)
         lead = self._lead(state) - top
         views = [ActionView(a, value=self._value(state, w, lead)) for a, w in zip(actions, worth, strict=True)]
-        shares = {a: math.exp(max(-50.0, w - top)) for a, w in zip(actions, worth, strict=True)} or {action: 1.0}
-        whole = sum(shares.values())
         policy = [0.0] * self.game.actions
-        for each, share in shares.items():
-            policy[each] = share / whole
+        for each, share in shares(dict(zip(actions, worth, strict=True)) or {action: 0.0}).items():
+            policy[each] = share
         return SearchResult(
             action,
             policy,
@@ -115,13 +128,6 @@ class BeamPlayer(Player):
         """Every first placement is judged by the search itself: nothing has to be played for it."""
         found = self.think(state)
         return sorted(found.actions, key=lambda view: (view.action != found.action, -(view.value or 0.0)))
-
-    @staticmethod
-    def _finite(worth: list[float]) -> list[float]:
-        """A placement that loses the game is behind all others, by as much as a game is worth to a stack."""
-        living = [one for one in worth if one > LOST]
-        least = min(living, default=0.0) - 20
-        return [one if one > LOST else least for one in worth]
 
     def _value(self, state: State, worth: float, lead: float) -> float:
         """Of an action for the mover: alone, what the game has brought and what it promises; else from -1 to 1."""
@@ -139,7 +145,7 @@ class BeamPlayer(Player):
             return 0.0
         seen = [
             max(
-                self._finite(core.beam(state, weights(), NARROW, 0, 0, 0.0, 0, False, _core.Watch(), seat)[1]),
+                finite(core.beam(state, weights(), NARROW, 0, 0, 0.0, 0, False, _core.Watch(), seat)[1]),
                 default=-20.0,
             )
             for seat in (0, 1)

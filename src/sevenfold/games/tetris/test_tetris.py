@@ -87,17 +87,33 @@ def test_tetrio_chains_surge_and_all_clears() -> None:
     assert sends(4, "tetrio_chaining", perfect=True) == 14
 
 
+def test_a_surge_comes_in_three_packets_and_an_all_clear_in_one_of_its_own() -> None:
+    """What one's own garbage takes is of the first of them."""
+    game = sf.game("tetris_versus", preset="tetrio", opener=0)
+    wait: dict[str, object] = {"queue": "OTLJSZ"}
+    for rows, own, wanted in (
+        ([0x3F0], {"b2b": 8}, [3, 3, 2, 5]),  # a line that empties the board ends a chain of eight
+        ([0x3F0, 0x200], {"b2b": 8}, [3, 3, 2]),
+        ([0x3F0, 0x200], {"b2b": 4}, [1, 1, 2]),
+        ([0x3F0, 0x200], {"b2b": 8, "garbage": [4]}, [2, 2]),
+        ([0x3F0, 0x200], {"b2b": 3}, []),
+    ):
+        state = set_up_versus(game, [{"rows": rows, "queue": "IOTLJS", **own}, wait])
+        place(state, "I", "north", 1, 0)
+        assert side(state, 1)["garbage"] == wanted
+
+
 def test_t_spins() -> None:
     game = sf.game("tetris", **ALONE)
     slot = set_up(game, rows=[0x3EF, 0x3C7, 0x20], queue="T", b2b=0)
     action = find(slot, "T", "south", 4, 1, "full")
     assert action is not None
     assert core.outcome(slot, action) == (2, 2, 5, 5, 1, 1, False)
-    for combo in (0, 3):
-        mini = set_up(game, rows=[0x3FC, 0x3FE], queue="T", combo=combo)
-        action = find(mini, "T", "east", 0, 1, "mini")
-        if action is not None:
-            assert core.outcome(mini, action)[4] == 0
+    for combo, sent in ((0, 1), (3, 2)):  # a mini for one line: nothing but the chain's bonus, and the combo's
+        mini = set_up(game, rows=[0x3FC, 0x3FE, 0x200], queue="T", b2b=0, combo=combo)
+        action = find(mini, "T", "east", 0, 2, "mini")
+        assert action is not None
+        assert core.outcome(mini, action) == (1, 1, sent, sent, 1, combo + 1, False)
 
 
 def test_a_spin_without_lines_keeps_the_chain_and_ends_the_combo() -> None:

@@ -19,7 +19,7 @@ OPTIONS_ZH = {
     "pieces": ("方塊數", "每人放完這麼多方塊就和局"),
 }
 SEAT_NAMES = (("Left", "左方"), ("Right", "右方"))
-QUIET_CHANCE = True
+QUIET_CHANCE = "merged"
 
 PRESETS: dict[str, dict[str, object]] = {
     "ppt": {},
@@ -29,11 +29,22 @@ PRESETS: dict[str, dict[str, object]] = {
 }
 
 ADVISER = tetris.ADVISER
-LEVELS, LEVELS_ABOUT = tetris.LEVELS, tetris.LEVELS_ABOUT
+LEVELS = {**tetris.LEVELS, "strongest": "guided:seconds=0.3"}
+LEVELS_ABOUT = {
+    **tetris.LEVELS_ABOUT,
+    "strongest": (
+        "Searches widely, and a net that sees both sides judges where it leads.",
+        "搜尋得很廣，由看得到雙方的神經網路判斷結果。",
+    ),
+}
 
 
 def __getattr__(name: str) -> Any:
     """PLAYERS and FORMATS, loaded when somebody asks for them."""
-    if name in ("PLAYERS", "FORMATS"):
-        return getattr(tetris, name)
+    if name == "PLAYERS":
+        from sevenfold.games.tetris_versus.players import GuidedPlayer
+
+        return {**tetris.PLAYERS, GuidedPlayer.name: GuidedPlayer}
+    if name == "FORMATS":
+        return tetris.FORMATS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

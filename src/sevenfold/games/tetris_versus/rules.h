@@ -46,7 +46,12 @@ struct Versus {
     Side &own = sides[at(mover)], &other = sides[at(1 - mover)];
     const Placed out = own.place(*setup, hold, p);
     if (own.end == End::none) {
-      other.receive(out.sent);
+      int used = out.attack.lines - out.sent; // to cancel, the first packets first
+      for (const int packet : out.attack.packets()) {
+        const int part = std::min(used, packet);
+        used -= part;
+        other.receive(packet - part);
+      }
       if (!own.needs_chance(*setup)) own.arrive(*setup);
       if (own.pieces >= setup->pieces && other.pieces >= setup->pieces && own.end == End::none)
         own.end = other.end = End::done;
@@ -92,6 +97,25 @@ struct Versus {
     out.feature(2 * features_of(*setup)) = mover == viewer ? 1.0f : 0.0f;
   }
 
+  // Ability: put_off. A search draws pieces when they are needed, not when they would be seen.
+  void put_off() { sides[0].sparing = sides[1].sparing = true; }
+  // Ability: looks. As alone: in a mirror where the look is odd, and with the last pieces of either queue not drawn
+  // yet, down to the next one, the mover's and the other's on their own.
+  int looks() const { return 2 * hideable(mover) * hideable(1 - mover); }
+  void look(int which) {
+    const int own = which / 2 % hideable(mover), other = which / 2 / hideable(mover);
+    for (int i = 0; i < own; ++i) sides[at(mover)].forget(*setup);
+    for (int i = 0; i < other; ++i) sides[at(1 - mover)].forget(*setup);
+    if (which > 1) put_off();
+    if (which % 2 == 1)
+      for (Side& side : sides) side.mirror();
+  }
+  Action look_action(int which, Action action) const {
+    if (which % 2 == 0) return action;
+    const Choice choice = decoded(*setup, sides[at(mover)], action);
+    return encoded(*setup, choice.hold, mirrored(choice.placement));
+  }
+
   // Abilities: to_text and parse.
   std::string to_text() const {
     return "turn=" + std::to_string(mover) + " " + written(sides[0]) + " | " + written(sides[1]);
@@ -105,6 +129,8 @@ struct Versus {
   }
 
  private:
+  // How many lengths of a side's queue can be shown.
+  int hideable(int who) const { return std::max(1, sides[at(who)].queued - 1); }
   bool over() const { return sides[0].end != End::none || sides[1].end != End::none; }
   // Whose chance is next, or -1.
   int drawing() const {
