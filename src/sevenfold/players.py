@@ -288,7 +288,7 @@ def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any
     kinds: list[type] = [kind for kind in (bool, int, float, str) if kind.__name__ in wanted]
     if isinstance(declared.type, type):
         kinds = [declared.type]
-    if value is None and "None" in wanted:
+    if "None" in wanted and (value is None or (value == "none" and str not in kinds)):
         return None
     for kind in kinds:
         if isinstance(value, str) and kind is bool and value.lower() in ("true", "false"):

@@ -212,3 +212,28 @@ def test_the_document_s_interface() -> None:
     assert context[0] == following != current
     with pytest.raises(ValueError, match="not legal"):
         engine.step(0, 23, 0, 0)
+
+
+def test_the_beam_has_no_clock_where_none_is_wanted() -> None:
+    """One pass of the whole width, the same on every machine; on the command line too."""
+    game = sf.game("tetris")
+    told, given = (
+        sf.player("beam:seconds=none,width=24,samples=0", game),
+        sf.player("beam", game, seconds=None, width=24),
+    )
+    assert told.seconds is None  # type: ignore[attr-defined]
+    assert given.seconds is None  # type: ignore[attr-defined]
+    state = set_up(game, queue="TIOSZL", bag="J")
+    assert told.think(state).nodes == told.think(state).nodes
+    with pytest.raises(ValueError, match="option width must be a whole number, not 'none'"):
+        sf.player("beam:width=none", game)
+
+
+@pytest.mark.parametrize("wrong", [(11, 0, 0, 0), (0, 24, 0, 0), (0, 0, 4, 0), (0, 0, 0, 2), (-2, 0, 1, 0)])
+def test_the_document_engine_refuses_what_is_no_placement(wrong: tuple[int, int, int, int]) -> None:
+    """A number out of range must not come out as the id of another placement."""
+    engine = DocumentEngine(1)
+    before = engine.get_state()[0].copy()
+    with pytest.raises(ValueError, match=r"^(x|y|rot|hold) is from "):
+        engine.step(*wrong)
+    assert (engine.get_state()[0] == before).all()
