@@ -5,9 +5,11 @@
     python -m bench.invokation strength           the full player against random, greedy and plain alpha-beta that
                                                   judges by hit points alone
     python -m bench.invokation round-robin        plain, razor, self_loss and hybrid against each other
+    python -m bench.invokation steps              the full player without the steps of its horizon against greedy
 
 Every pair plays the four sample decks as mirrors, both sides of each deal. Games are kept as they end (--out): a run
-that was stopped goes on with the same command, and --games may grow.
+that was stopped goes on with the same command, and --games may grow. On a busy machine
+--budget seconds=0.5,processor=true counts the processor's time.
 """
 
 import argparse
@@ -38,6 +40,11 @@ LPSIM = Path(__file__).parent.parent / "tools" / "invokation" / "lpsim_speed.py"
 OPPONENTS = {"random": 0.99, "greedy": 0.99, "plain": 0.75}
 """Who the full player must beat, and how clearly."""
 DOCUMENT = ("plain", "razor", "self_loss", "hybrid")
+LUCK = "hidden=guess,sampling=true,expectation=true,guess=true"
+"""The document's chance in the round robin: a fixed guess for the other side, samples of own draws, one throw for own
+dice. Without it the four look a ply ahead, where nothing is pruned, and play the same games."""
+HORIZON = {"without_plans": "plans=false", "without_quiet": "quiet=false"}
+"""The full player with a step switched off; plans are nothing without quiet."""
 LOOKED_AT = 3
 """Positions of each deck in which depth and nodes of a player are measured."""
 
@@ -131,6 +138,8 @@ def spec_of(name: str, budget: str, poor: bool) -> str:
     """poor: hit points are all that is judged by, as the document's first evaluation."""
     if name in ("random", "greedy"):
         return name
+    if name in HORIZON:
+        return f"alphabeta:preset=full,{budget},{HORIZON[name]}"
     judge = f",evaluation=linear,weights={HIT_POINTS}" if poor else ""
     return f"alphabeta:preset={name},{budget}{judge}"
 
@@ -195,7 +204,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench.invokation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["strength", "round-robin"])
+    parser.add_argument("what", choices=["strength", "round-robin", "steps"])
     parser.add_argument("--games", type=int, default=400, help="per pair, a quarter with each deck")
     parser.add_argument("--budget", default="seconds=0.5", help="of alpha-beta per move, as nodes=20000")
     parser.add_argument("--against", nargs="+", choices=list(OPPONENTS), default=list(OPPONENTS))
@@ -213,8 +222,11 @@ def main(given: Sequence[str] | None = None) -> int:
                 names = {"full": spec_of("full", budget, poor=False)}
                 names |= {name: spec_of(name, budget, poor=name == "plain") for name in arguments.against}
                 pairs = [("full", name) for name in arguments.against]
+            elif arguments.what == "steps":
+                names = {name: spec_of(name, budget, poor=False) for name in ("full", *HORIZON, "greedy")}
+                pairs = [(name, "greedy") for name in ("full", *HORIZON)]
             else:
-                names = {name: spec_of(name, budget, poor=False) for name in DOCUMENT}
+                names = {name: f"{spec_of(name, budget, poor=False)},{LUCK}" for name in DOCUMENT}
                 pairs = list(itertools.combinations(DOCUMENT, 2))
             for first, second in pairs:
                 duel = play(
