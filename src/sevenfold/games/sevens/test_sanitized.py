@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
         state.observe(viewer, seen);
         Sevens world = state;
         world.redeal(viewer, rng);
+        for (int i = 0; i < 8; ++i) world.stir(viewer, rng);
         if (world.view(viewer) != state.view(viewer)) return std::puts("a world looks different"), 1;
         Sevens again(setup);
         again.parse(world.to_text());
