@@ -14,10 +14,11 @@ from sevenfold.games.invokation.people import (
     SEAT_NAMES,
     SEATS,
     VIEW_ZH,
+    explain,
 )
 from sevenfold.options import shown
 
-__all__ = ["HOW", "HOW_PAGE", "HOW_PAGE_ZH", "HOW_ZH", "OPTIONS_ZH", "SEATS", "SEAT_NAMES", "VIEW_ZH"]
+__all__ = ["HOW", "HOW_PAGE", "HOW_PAGE_ZH", "HOW_ZH", "OPTIONS_ZH", "SEATS", "SEAT_NAMES", "VIEW_ZH", "explain"]
 
 TITLE = "Genius Invokation"
 TITLE_ZH = "七聖召喚"
