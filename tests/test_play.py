@@ -361,6 +361,14 @@ def test_json_and_records(tmp_path: Path) -> None:
     assert len(list(sf.read_records(path))) == 1  # a game without a move is no record
 
 
+def test_a_question_mark_before_a_name_asks_what_it_does() -> None:
+    told = piped("? Paimon\n？立本\nfrostgnaw\n? Zhongli\nquit\n", "invokation", "--against", "random", "--seed", "3")
+    assert "Paimon 派蒙 (3 same): Twice, when the action phase begins: 2 Omni dice." in told
+    assert "Liben 立本 (0): Collects" in told
+    assert "Frostgnaw 霜襲 (3 Cryo): 3 Cryo damage." in told
+    assert "'? Zhongli' is not a move here" in told
+
+
 def test_watching_a_game() -> None:
     text = piped("", "tic_tac_toe", "--watch", "--seed", "1", "--against", "montecarlo:simulations=200")
     assert "montecarlo:simulations=200 ✕ plays" in text

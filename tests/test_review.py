@@ -890,6 +890,18 @@ def test_no_line_of_the_heading_is_longer_than_the_screen(monkeypatch: pytest.Mo
         assert len(lines) == (3 if width == 40 else 2)
 
 
+def test_long_names_of_moves_leave_room_for_the_marks() -> None:
+    from rich.console import Console
+
+    from sevenfold import review_screen
+
+    found = sf.review(played("b2"), "uct:simulations=50")
+    found.moves[0].text = "redraw " + "Mondstadt Hash Brown + " * 4
+    out = Console(width=80, record=True)
+    out.print(review_screen._moves(found, True, 80))
+    assert review_screen.word(found.moves[0]) in out.export_text()
+
+
 def test_alone_a_position_is_its_own_scale() -> None:
     """In a game for one the range of returns says nothing: a move is slack in the upper half of what was possible."""
     from sevenfold.judgement import Measure

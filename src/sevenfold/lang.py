@@ -42,6 +42,13 @@ def drawn(game: Game, text: str) -> str:
     return text
 
 
+def explained(game: Game, name: str) -> str | None:
+    """What a room's `explain(name, chinese)` says about a thing of the game; None where it knows none of that name."""
+    explain = getattr(game.room, "explain", None)
+    found: str | None = explain(name, _language == "zh-TW") if explain else None
+    return found
+
+
 def title(game: Game) -> str:
     """A game's name for people."""
     return of_room(game, "TITLE") or game.title

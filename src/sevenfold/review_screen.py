@@ -137,7 +137,8 @@ def _can_show(encoding: str) -> bool:
 
 
 def _moves(review: Review, blocks: bool, width: int) -> Table:
-    """The moves; the better line is cut to what the screen's width leaves for it, and a narrow screen has no bars."""
+    """The moves; the better line is cut to what the screen's width leaves for it, a narrow screen has no bars, and long
+    names of moves are cut before the marks are."""
     heads = ["#", t("player"), t("move"), t("mark"), t("value"), t("points"), ""]
     rows = [_cells(review, move, blocks) for move in review.moves]
     room = width - console().measure(_grid(heads, rows)).maximum - 3
@@ -146,6 +147,11 @@ def _moves(review: Review, blocks: bool, width: int) -> Table:
         rows = [[*row, _cut(_better(move), room, blocks)] for row, move in zip(rows, review.moves, strict=True)]
     elif room < -2:
         heads, rows = heads[:-1], [row[:-1] for row in rows]
+        wide = console().options.update(width=10_000)
+        if (over := console().measure(_grid(heads, rows), options=wide).maximum - width) > 0:
+            most = max(LEAST_ROOM, max(row[2].cell_len for row in rows) - over)
+            for row in rows:
+                row[2].truncate(most, overflow="ellipsis" if blocks else "crop")
     return _grid(heads, rows)
 
 

@@ -12,7 +12,7 @@ from rich.markup import escape
 from sevenfold import players
 from sevenfold._core import CHANCE, State
 from sevenfold.game import Game
-from sevenfold.lang import t
+from sevenfold.lang import explained, t
 from sevenfold.players import Player
 from sevenfold.records import Record, RecordWriter
 from sevenfold.screen import Screen
@@ -223,6 +223,8 @@ class Sitting:
                 return False
             elif command == "quit":
                 raise Leave
+            elif typed and (said := explained(self.game, typed.lstrip("?？ "))):
+                self.screen.say(escape(said))
             elif typed:
                 self.screen.say(
                     t("{typed} is not a move here; type [b]moves[/] to see yours, or [b]?[/] for help.",

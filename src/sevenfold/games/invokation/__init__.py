@@ -14,10 +14,11 @@ from sevenfold.games.invokation.people import (
     SEAT_NAMES,
     SEATS,
     VIEW_ZH,
+    explain,
 )
 from sevenfold.options import shown
 
-__all__ = ["HOW", "HOW_PAGE", "HOW_PAGE_ZH", "HOW_ZH", "OPTIONS_ZH", "SEATS", "SEAT_NAMES", "VIEW_ZH"]
+__all__ = ["HOW", "HOW_PAGE", "HOW_PAGE_ZH", "HOW_ZH", "OPTIONS_ZH", "SEATS", "SEAT_NAMES", "VIEW_ZH", "explain"]
 
 TITLE = "Genius Invokation"
 TITLE_ZH = "七聖召喚"
@@ -71,11 +72,11 @@ def start_text(
         taken one after the other. When they are used up, dice are chance again. Without: all by chance.
     first: who begins; without: by chance.
     """
-    if isinstance(decks, str) or (decks is not None and len(decks) != 2):
+    if decks is not None and not _two(decks):
         raise ValueError(f"decks are two, one for each player, not {shown(decks)}.")
-    if piles is not None and piles != "listed" and (isinstance(piles, str) or len(piles) != 2):
+    if piles is not None and piles != "listed" and not _two(piles):
         raise ValueError(f"piles are two lists of cards, one for each player, or 'listed', not {shown(piles)}.")
-    if first not in (None, 0, 1):
+    if first not in (None, 0, 1) or isinstance(first, bool):
         raise ValueError(f"first is 0 or 1, not {shown(first)}.")
     parts = ["new"]
     for seat in range(2):
@@ -89,6 +90,10 @@ def start_text(
     if first is not None:
         parts.append(f"first={first}")
     return "|".join(parts)
+
+
+def _two(given: Any) -> bool:
+    return isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2
 
 
 def _deck_text(deck: Any, pile: Sequence[str] | None) -> str:

@@ -164,8 +164,7 @@ void Position::act(Action action) {
     action = pending;
   } else if (action >= kTune) {
     const int card = (action - kTune) / 8, face = (action - kTune) % 8;
-    me.discard(card);
-    me.lose(card);
+    me.tune_away(card);
     --me.dice[static_cast<std::size_t>(face)];
     ++me.dice[me.front().data().element];
     return;
@@ -218,6 +217,7 @@ void Position::carry_out(Action action) {
     const Entry& entry = of(static_cast<Id>(card));
     if (entry.cost.energy > 0) me.front().energy = 0;
     me.discard(card);
+    if (card == kStiletto) me.stiletto_seen();
     push({Task::turn, 0, 0, static_cast<std::uint8_t>(entry.kind == Kind::talent || card == kStiletto)});
     play_card(card, target);
   }

@@ -1,6 +1,7 @@
 """Names and texts of every character, skill, card and object on the table, in both languages, from catalogue.json.
 
-A name is understood in English or Chinese, whatever its case and spaces: `card("changing shifts")`, `card("換班時間")`.
+A name is understood in English or Chinese, whatever its case, spaces and script: `card("changing shifts")`,
+`card("換班時間")`, `card("换班时间")`.
 """
 
 import json
@@ -39,6 +40,14 @@ KINDS = {
     "summon": "召喚物",
 }
 
+SIMPLIFIED = str.maketrans(
+    "奧盧謝爾諾萊夥擲運籌爺還沒輸給堊術縫補護織癒療熱誠強風堅牆蓮煙燻雞釀餅薩獸莊棧蘭凱圓鐵鴉劍纓槍禮殘"
+    "長險頭帶兒銀遊醫賭環漬喚綠獵動寶貓搖輝節簾罰論儲飛葉預國亞換時間鶴歸絕雲鍋騎團圖書館劉蘇導緒鷹鳴迴",
+    "奥卢谢尔诺莱伙掷运筹爷还没输给垩术缝补护织愈疗热诚强风坚墙莲烟熏鸡酿饼萨兽庄栈兰凯圆铁鸦剑缨枪礼残"
+    "长险头带儿银游医赌环渍唤绿猎动宝猫摇辉节帘罚论储飞叶预国亚换时间鹤归绝云锅骑团图书馆刘苏导绪鹰鸣回",
+)
+"""The signs of the names that are written differently in simplified Chinese."""
+
 
 @cache
 def catalogue() -> dict[str, list[Item]]:
@@ -48,8 +57,8 @@ def catalogue() -> dict[str, list[Item]]:
 
 
 def folded(name: str) -> str:
-    """A name without what people write differently: case, spaces and marks."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
+    """A name without what people write differently: case, spaces, marks, and the script of Chinese."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum()).translate(SIMPLIFIED)
 
 
 @cache

@@ -98,7 +98,7 @@ def parse(text: str) -> Deck:
     cards: list[str] = []
     for number, line in enumerate(re.split("[\n;]", text), 1):
         line = line.partition("#")[0].strip()
-        head, colon, rest = line.partition(":")
+        head, colon, rest = line.replace("：", ":").partition(":")
         if colon and head.strip().casefold() in ("characters", "角色"):
             characters += [_named(character(name), "character", name, number) for name in re.split("[,、，]", rest)]
         elif line and (found := character(line)):
@@ -132,7 +132,7 @@ def sample(letter: str) -> Deck:
 def load(path: str | Path) -> Deck:
     """The checked deck of a file; ValueError in one sentence where it has a fault or cannot be read."""
     try:
-        return parse(Path(path).read_text("utf-8")).checked()
+        return parse(Path(path).read_text("utf-8-sig")).checked()
     except (OSError, UnicodeDecodeError):
         raise ValueError(f"the deck {str(path)!r} cannot be read as a text file.") from None
     except ValueError as error:

@@ -1,7 +1,8 @@
 // What a player cannot know, drawn anew: the other's hand and dice, the order of the piles, the character that the
 // other has chosen in secret, and scripts. Where the other's deck is known, its cards that were not seen yet are in the
 // hand, in the pile, or gone unseen, each equally likely in each place; else the unseen cards are drawn from what decks
-// of its team usually have. Dice are taken to be rolled anew.
+// of its team usually have. The Lightning Stiletto, which a skill makes in the open, is in the hand; but where a card
+// was tuned away since, it may have been that one. Dice are taken to be rolled anew.
 #include <algorithm>
 
 #include "invokation/dice.h"
@@ -52,6 +53,16 @@ void draw_from_archetype(const Side& s, const Deck& deck, List& unseen, std::siz
   }
 }
 
+// The Lightning Stiletto in any place of the hand or among the cards gone unseen, each equally likely.
+void place_stiletto(Side& s, Rng& rng) {
+  const auto place = [&s](std::size_t i) -> std::uint8_t& {
+    return i < s.hand_size ? s.hand[i] : s.gone_cards[i - s.hand_size];
+  };
+  const std::size_t places = static_cast<std::size_t>(s.hand_size) + s.gone;
+  for (std::size_t i = 0; i < places; ++i)
+    if (place(i) == kStiletto) return std::swap(place(i), place(rng.below(static_cast<std::uint32_t>(places))));
+}
+
 } // namespace
 
 bool Position::shows_active(int player, int viewer) const {
@@ -66,12 +77,14 @@ void Position::redeal(int viewer, Rng& rng) {
   if (own.has(kStacked)) shuffle(own.pile, own.pile_size, rng);
 
   Side& s = at(1 - viewer);
+  if (s.has(kMayHaveTuned)) place_stiletto(s, rng);
   std::array<std::uint8_t, kMostHand + 2 * kMostPile> unseen{};
   std::size_t n = 0;
   for (std::size_t i = 0; i < s.hand_size; ++i)
     if (s.hand[i] != kStiletto) unseen[n++] = s.hand[i];
   for (std::size_t i = 0; i < s.pile_size; ++i) unseen[n++] = s.pile[i];
-  for (std::size_t i = 0; i < s.gone; ++i) unseen[n++] = s.gone_cards[i];
+  for (std::size_t i = 0; i < s.gone; ++i)
+    if (s.gone_cards[i] != kStiletto) unseen[n++] = s.gone_cards[i];
   const bool announced = wait == Wait::pay && mover != viewer; // then a card of the hand is seen
   if (setup->archetypes && !announced)
     draw_from_archetype(s, setup->decks[static_cast<std::size_t>(1 - viewer)], unseen, n, rng);
@@ -79,7 +92,8 @@ void Position::redeal(int viewer, Rng& rng) {
   for (std::size_t i = 0; i < s.hand_size; ++i)
     if (s.hand[i] != kStiletto) s.hand[i] = unseen[--n];
   for (std::size_t i = 0; i < s.pile_size; ++i) s.pile[i] = unseen[--n];
-  for (std::size_t i = 0; i < s.gone; ++i) s.gone_cards[i] = unseen[--n];
+  for (std::size_t i = 0; i < s.gone; ++i)
+    if (s.gone_cards[i] != kStiletto) s.gone_cards[i] = unseen[--n];
   if (!s.has(kStacked)) std::sort(s.pile.begin(), s.pile.begin() + s.pile_size);
 
   if (announced) {

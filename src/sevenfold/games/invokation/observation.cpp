@@ -72,10 +72,15 @@ void observed(const Position& p, int viewer, Observation& out) {
     const bool aside = p.wait == Wait::reroll && p.mover == player;
     put(kFaces, (s.dice_total() + (aside ? p.rerolled : 0)) / 8.0);
     base += kFaces + 1;
-    for (std::size_t i = 0; i < s.hand_size; ++i) put(open ? s.hand[i] : kCards + s.hand[i], 0.5);
-    for (std::size_t i = 0; i < s.pile_size; ++i) put(kCards + s.pile[i], 0.5);
+    // The other's cards as one heap, of which nothing but the card that a skill makes is told where its list is
+    // unknown.
+    const auto unseen = [&](int card) {
+      if (open || !p.setup->archetypes || card == kStiletto) put(kCards + card, 0.5);
+    };
+    for (std::size_t i = 0; i < s.hand_size; ++i) open ? put(s.hand[i], 0.5) : unseen(s.hand[i]);
+    for (std::size_t i = 0; i < s.pile_size; ++i) unseen(s.pile[i]);
     if (!open)
-      for (std::size_t i = 0; i < s.gone; ++i) put(kCards + s.gone_cards[i], 0.5);
+      for (std::size_t i = 0; i < s.gone; ++i) unseen(s.gone_cards[i]);
     base += 2 * kCards;
     put(0, s.hand_size / 5.0);
     put(1, s.pile_size / 30.0);

@@ -2,7 +2,16 @@
 
 import re
 
-from sevenfold.games.invokation.catalogue import ELEMENTS, catalogue
+from sevenfold.games.invokation.catalogue import (
+    ELEMENTS,
+    KINDS,
+    Item,
+    catalogue,
+    character,
+    cost_text,
+    folded,
+    thing,
+)
 
 HOW = (
     "Three characters a side, {rounds} rounds at most; who has lost all three has lost. Each round you roll eight dice "
@@ -10,14 +19,14 @@ HOW = (
     "round are combat actions: the other is next; other cards and tuning (a card makes a die your active character's "
     "element) are fast. Type an action as `moves` shows it: a skill's name, switch to Kaeya, "
     "play Sweet Madame on Diluc, tune Geo with Paimon, end. "
-    "`python -m sevenfold.games.invokation.people` prints what every card does."
+    "A card's, a character's or a status's name behind a question mark says what it does: ? Sweet Madame."
 )
 HOW_ZH = (
     "雙方各三個角色，至多 {rounds} 回合；三個角色都倒下的人輸。每回合擲八個骰子，可重擲一次。"
     "出戰角色的技能、切換角色（1 骰）、天賦牌與結束回合是戰鬥行動，之後輪到對方；其他手牌與元素調和"
     "（捨棄一張牌，把一個骰子變成出戰角色的元素）是快速行動。輸入 moves 列出的英文即可：技能名、switch to Kaeya、"
     "play Sweet Madame on Diluc、tune Geo with Paimon、end。"
-    "`python -m sevenfold.games.invokation.people` 列出每張牌的效果。"
+    "問號後面寫牌、角色或狀態的名稱，就能看到它的效果：? 甜甜花釀雞。"
 )
 HOW_PAGE = (
     "Bring down all three characters of the other side. Each round you roll eight dice and pay skills, switches and "
@@ -99,23 +108,35 @@ VIEW_ZH = _patterns()
 
 def listing(chinese: bool) -> str:
     """Every character with its skills, every card and every thing on the table, one line each."""
-    lines = []
-    for one in catalogue()["characters"]:
-        lines.append(f"{one['name']} {one['zh']}")
-        lines += [f"  {skill['name']} {skill['zh']}: {_said(skill, chinese)}" for skill in one["skills"]]
-    for part in ("cards", "things"):
-        lines += [
-            f"{one['name']} {one['zh']} ({one.get('cost', one['kind'])}): {_said(one, chinese)}"
-            for one in catalogue()[part]
-        ]
+    lines = [_character_said(one, chinese) for one in catalogue()["characters"]]
+    lines += [_card_said(one, chinese) for part in ("cards", "things") for one in catalogue()[part]]
     return "\n".join(lines)
 
 
-def _said(one: dict[str, str], chinese: bool) -> str:
-    return one["text_zh"] if chinese else one["text"]
+def explain(name: str, chinese: bool) -> str | None:
+    """The lines about a character, a skill, a card or a thing on the table; None where nothing has that name."""
+    if one := character(name):
+        return _character_said(one, chinese)
+    if found := thing(name):
+        return _card_said(found, chinese)
+    skills = [skill for one in catalogue()["characters"] for skill in one["skills"]]
+    same = [skill for skill in skills if folded(name) in (folded(skill["name"]), folded(skill["zh"]))]
+    return _skill_said(same[0], chinese) if same else None
 
 
-if __name__ == "__main__":
-    import sys
+def _character_said(one: Item, chinese: bool) -> str:
+    return "\n".join([f"{one['name']} {one['zh']}", *(f"  {_skill_said(skill, chinese)}" for skill in one["skills"])])
 
-    print(listing("zh-TW" in sys.argv))
+
+def _skill_said(one: Item, chinese: bool) -> str:
+    return f"{one['name']} {one['zh']} ({cost_text(one['cost'], chinese)}): {_said(one, chinese)}"
+
+
+def _card_said(one: Item, chinese: bool) -> str:
+    kind = KINDS.get(one["kind"], one["kind"]) if chinese else one["kind"]
+    price = cost_text(one["cost"], chinese) if "cost" in one else kind
+    return f"{one['name']} {one['zh']} ({price}): {_said(one, chinese)}"
+
+
+def _said(one: Item, chinese: bool) -> str:
+    return str(one["text_zh"] if chinese else one["text"])

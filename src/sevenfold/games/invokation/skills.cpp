@@ -48,6 +48,7 @@ void Position::use_skill(int seat, int type, bool from_stiletto) {
       case kKeqing: {
         const bool infused = from_stiletto || me.holds(kStiletto);
         hit(fx, kElectro, 3);
+        if (!from_stiletto) me.stiletto_seen();
         if (!from_stiletto && infused) me.discard(kStiletto);
         if (infused) attach(player, seat, kElectroInfusion, talented ? 3 : 2, talented);
         else me.take(kStiletto);

@@ -26,8 +26,9 @@ def test_sample_files_are_the_engines_samples(letter: str) -> None:
 
 
 def test_names_are_understood_in_both_languages() -> None:
-    text = "角色：迪盧克、凱亞、砂糖\n2 換班時間\n2x leave it to me!\nWoven Ice # a comment\n".replace("：", ":")
+    text = "角色：迪盧克、凱亞、砂糖\n2 換班時間\n2x leave it to me!\nWoven Ice # a comment\n"
     deck = decks.parse(text)
+    assert decks.parse("角色: 迪卢克，凯亚，砂糖\n2 换班时间\n2 交给我吧！\n元素共鸣：交织之冰") == deck
     assert deck.characters == ("Diluc", "Kaeya", "Sucrose")
     assert deck.cards == ("Changing Shifts",) * 2 + ("Leave It to Me!",) * 2 + ("Elemental Resonance: Woven Ice",)
 
@@ -57,6 +58,12 @@ def test_bad_decks_are_refused_in_one_sentence(deck: Deck, sentence: str) -> Non
         deck.checked()
     with pytest.raises(ValueError, match="invokation"):
         sf.game("invokation", deck0=deck.line())
+
+
+def test_a_file_from_another_editor_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + A.text().replace("\n", "\r\n").encode())
+    assert decks.load(file) == A
 
 
 def test_unknown_names_say_where(tmp_path: Path) -> None:

@@ -30,7 +30,12 @@ def test_the_golden_playthrough_is_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"pay": "choose", "deck0": "B", "deck1": "C"}, {"disputed": "lpsim", "deck1": "D"}]
+    "options",
+    [
+        {"pay": "choose", "deck0": "B", "deck1": "C"},
+        {"disputed": "lpsim", "deck1": "D"},
+        {"lists": "archetype", "deck0": "D", "deck1": "D"},
+    ],
 )
 def test_a_table_with_other_options_keeps_the_rules_of_the_house(options: dict[str, Any]) -> None:
     assert sf.check(sf.game("invokation", **options), games=1, seed=3).positions > 50
@@ -275,6 +280,42 @@ def test_the_secret_choice_of_the_first_character_is_kept() -> None:
         worlds.append((state.view(1), state.observe(1).features.tobytes()))
         assert f"* {name}" in state.view(0)
     assert worlds[0] == worlds[1] == worlds[2]
+
+
+def test_which_card_was_tuned_away_is_not_told() -> None:
+    dice = [["ELECTRO"] * 3 + ["HYDRO"] * 3 + ["OMNI"] * 2] * 2
+    state = start(["Keqing", "Diluc", "Sucrose"], ["Noelle", "Diona", "Ningguang"], dice=dice)
+    do(state, "Stellar Restoration", "end")
+    assert all("Lightning Stiletto" in side(state.redeal(1, seed), 0)["hand"] for seed in range(20))
+    tuned, kept = state.copy(), state.copy()
+    do(tuned, "tune Hydro with Lightning Stiletto")
+    do(kept, "tune Hydro with Starsigns")
+    assert tuned.observe(1).features.tobytes() == kept.observe(1).features.tobytes()
+    for one in (tuned, kept):
+        worlds = [side(one.redeal(1, seed), 0) for seed in range(200)]
+        there = [world["hand"].count("Lightning Stiletto") for world in worlds]
+        assert 0 < sum(there) < 200
+        assert not any("Lightning Stiletto" in world["pile"] for world in worlds)
+    do(tuned, "Stellar Restoration")  # makes another one: now all know
+    do(kept, "Stellar Restoration")
+    for seed in range(20):
+        assert side(tuned.redeal(1, seed), 0)["hand"].count("Lightning Stiletto") == 1
+        assert side(kept.redeal(1, seed), 0)["hand"].count("Lightning Stiletto") == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "fault"),
+    [
+        ({"decks": 5}, "decks are two"),
+        ({"decks": {"A", "B"}}, "decks are two"),
+        ({"piles": 7}, "piles are two"),
+        ({"first": True}, "first is 0 or 1"),
+        ({"dice": 3}, "list of faces"),
+    ],
+)
+def test_a_script_that_makes_no_sense_is_refused_in_one_sentence(script: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        sf.game("invokation").new(**script)
 
 
 @pytest.mark.parametrize(

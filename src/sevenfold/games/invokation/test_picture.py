@@ -7,6 +7,7 @@ import pytest
 
 import sevenfold as sf
 from sevenfold.games.invokation import people, review_bonus
+from sevenfold.games.invokation.catalogue import catalogue
 from sevenfold.games.invokation.describe import describe
 from sevenfold.lang import drawn, use
 from sevenfold.picture import picture
@@ -117,5 +118,16 @@ def test_the_table_in_chinese() -> None:
 
 
 def test_every_card_is_listed_in_both_languages() -> None:
-    assert "Paimon 派蒙 (3Same): Twice, when the action phase begins: 2 Omni dice." in people.listing(chinese=False)
-    assert "Paimon 派蒙 (3Same): 行動階段開始時獲得 2 個萬能骰，可用 2 次。" in people.listing(chinese=True)
+    assert "Paimon 派蒙 (3 same): Twice, when the action phase begins: 2 Omni dice." in people.listing(chinese=False)
+    assert "Paimon 派蒙 (3 相同): 行動階段開始時獲得 2 個萬能骰，可用 2 次。" in people.listing(chinese=True)
+
+
+def test_things_are_explained_by_their_names() -> None:
+    for item in [*catalogue()["cards"], *catalogue()["things"], *catalogue()["characters"]]:
+        for name in (item["name"], item["zh"]):
+            for chinese in (False, True):
+                assert (people.explain(name, chinese) or "").startswith(f"{item['name']} {item['zh']}")
+    assert people.explain("searing onslaught", False) == (
+        "Searing Onslaught 逆焰之刃 (3 Pyro): 3 Pyro damage; 5 on the third use in one round."
+    )
+    assert people.explain("Zhongli", False) is None

@@ -75,12 +75,13 @@ struct Fighter {
 
 enum Flag : std::uint8_t {
   kEnded = 1,
-  kLostOne = 2,    // a character was defeated in this round
-  kCameBack = 4,   // "I Haven't Lost Yet!" was played in this round
-  kRevived = 8,    // food has revived somebody in this round
-  kStacked = 16,   // the pile's order is given: cards are drawn from its front
-  kMonaSwift = 32, // Mona's passive was used in this round
-  kCapNoted = 64   // LPSim's reading: a cap in the hand has noted a reaction
+  kLostOne = 2,       // a character was defeated in this round
+  kCameBack = 4,      // "I Haven't Lost Yet!" was played in this round
+  kRevived = 8,       // food has revived somebody in this round
+  kStacked = 16,      // the pile's order is given: cards are drawn from its front
+  kMonaSwift = 32,    // Mona's passive was used in this round
+  kCapNoted = 64,     // LPSim's reading: a cap in the hand has noted a reaction
+  kMayHaveTuned = 128 // a card was tuned away while the Lightning Stiletto was in the hand: it may have been that one
 };
 
 struct Side {
@@ -130,10 +131,26 @@ struct Side {
   // A card above the most is gone.
   void take(int card) {
     if (hand_size < kMostHand) hand[hand_size++] = static_cast<std::uint8_t>(card);
-    else lose(card);
+    else if (card != kStiletto) lose(card); // the card that a skill makes is nobody's secret
   }
-  void lose(int card) { // the card that a skill makes is nobody's secret
-    if (card != kStiletto && gone < kMostPile) gone_cards[gone++] = static_cast<std::uint8_t>(card);
+  void lose(int card) {
+    if (gone < kMostPile) gone_cards[gone++] = static_cast<std::uint8_t>(card);
+  }
+  // Which card it is nobody else sees.
+  void tune_away(int card) {
+    if (holds(kStiletto)) set(kMayHaveTuned);
+    discard(card);
+    lose(card);
+  }
+  // A skill or the card itself has shown where the Stiletto is: not among the cards gone unseen.
+  void stiletto_seen() {
+    unset(kMayHaveTuned);
+    for (std::size_t i = 0; i < gone; ++i)
+      if (gone_cards[i] == kStiletto) {
+        gone_cards[i] = gone_cards[--gone];
+        gone_cards[gone] = kNothing;
+        return;
+      }
   }
   void discard(int card) {
     for (std::size_t i = 0; i < hand_size; ++i)
