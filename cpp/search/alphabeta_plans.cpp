@@ -19,8 +19,13 @@ namespace {
 constexpr int kFirstPlans = 2; // doubled with each depth
 constexpr int kMostPlans = 1 << 20;
 
+// What hidden things do may end the row earlier in one world than in another.
 State after(State state, const std::vector<Action>& line) {
-  for (const Action action : line) state.play(action);
+  const int mover = state.to_move();
+  for (const Action action : line) {
+    if (state.to_move() != mover) break;
+    state.play(action);
+  }
   return state;
 }
 
