@@ -463,7 +463,9 @@ ZH_TW: dict[str, str] = {
     "Writes what a run has done: a summary in Markdown, and its curves as pictures.": (
         "寫出訓練的成果：Markdown 摘要，以及曲線圖。"
     ),
-    "The folder of a run, done or not.": "訓練的資料夾，不論是否已經結束。",
+    "The folder of a run, done or not; or a game's own report, such as sevens-behaviours.": (
+        "訓練的資料夾，不論是否已經結束；或某個遊戲自己的報告，例如 sevens-behaviours。"
+    ),
     "The folder to write to; by default RUN/report.": "要寫入的資料夾；預設是 RUN/report。",
     "a run goes on as it began; leave out {option}.": "訓練會照原本的設定接續；請拿掉 {option}。",
     "the game is named by GAME and its options; leave out {option}.": "遊戲由 GAME 與它的選項指定；請拿掉 {option}。",

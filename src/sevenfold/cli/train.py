@@ -228,7 +228,12 @@ def _try(rules: Game, config: "Config") -> None:
     epilog="Example: sevenfold report runs/tic_tac_toe-quick",
 )
 def report_run(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run, done or not.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN", help="The folder of a run, done or not; or a game's own report, such as sevens-behaviours."
+        ),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="The folder to write to; by default RUN/report.", show_default=False),
