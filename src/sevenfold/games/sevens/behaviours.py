@@ -1,13 +1,20 @@
 """The founding document's three expected behaviours, as hypotheses with a test: `sevenfold report sevens-behaviours`.
 
-Each is an intervention at identical information states, on the net without a search: the same decisions, once as they
-are and once with one thing changed, and what the net then does. The thresholds are fixed here, before anything is
-measured; a hypothesis that they do not bear out is reported as not observed.
+Each is an intervention at identical information states: the same decisions, once as they are and once with one thing
+changed, and what the net without a search then does, or, where rules are changed, a search without a net
+(interventions.py). The thresholds are fixed here, before anything is measured; a hypothesis that they do not bear out
+is reported as not observed.
 
   sniper   what others have shown not to hold is taken away (planes 10-12, with timed 10-15, zeroed): how many plays
            change
+  withhold how much more often a card is held back that another has shown not to hold, so that its row stays closed to
+           one who waits for it, than such a card at other decisions that are alike: the same rank, as many legal cards,
+           the same part of the deal, own cards behind it or none
   panic    the dealer is the mover, or the seat opposite (features 4-7): how much higher a card is played as the dealer
   cliff    sunk points are another number (feature 10): how the value falls along them, and whether it breaks at 40
+  dealer_rule, threshold_rule
+           the dealer, or a penalty above the threshold, pays once instead of double: how many decisions of a search
+           change, of the dealer, and of those with 25 to 50 sunk points
 
 Whether the changes of `sniper` are blocks is not said: that decisions go by inference is what is tested. In `cliff`
 the planes stay as they are, so that a state with another number of sunk points is one that no game has: the curve says
@@ -26,6 +33,7 @@ from sevenfold import models
 from sevenfold.evaluators.batch import Batch
 from sevenfold.files import whole_file
 from sevenfold.game import Game, game
+from sevenfold.games.sevens.interventions import Intervention, intervene
 from sevenfold.plot import CURVES, INK, PALE, require_matplotlib
 from sevenfold.seeds import seed_of
 from sevenfold.train import tables
@@ -35,14 +43,20 @@ Said = tuple[Floats, Floats]
 """Values of the mover [N], in points; probabilities [N, actions]."""
 
 RANKS = np.tile(np.arange(1, 14), 4)
-LEGAL, FRONTIER, SHOWN, DEALER, TURN, MUST_COVER, SUNK = 2, 3, slice(10, 13), slice(4, 8), 8, 9, 10
+HAND, LEGAL, FRONTIER, SHOWN, DEALER, TURN, MUST_COVER, SUNK = 0, 2, 3, slice(10, 13), slice(4, 8), 8, 9, 10
 INFERRED = slice(10, 16)
 """What others have shown, by covering and by what they left alone; of obs24 the first three alone."""
 BANDS = tuple(range(0, 52, 8))
 """Turns from which on a band of decisions begins."""
-CHANGED, SHIFT, BREAK = 0.10, 0.25, 1.5
-"""Thresholds: the share of changed decisions; ranks; the slope from 40 to 50 sunk points by that from 20 to 40."""
+CHANGED, SHIFT, BREAK, WITHHELD = 0.10, 0.25, 1.5, 0.05
+"""Thresholds: the share of changed decisions; ranks; the slope from 40 to 50 sunk points by that from 20 to 40; how
+much more often a card is held back."""
+SEARCHED = 2
+"""One deal for so many of the net's is searched: a search takes longer."""
+RESAMPLES = 400
+"""Of the bootstrap over deals."""
 STEPS = tuple(range(0, 71, 5))
+WITHHOLDING = f"a card that another has shown not to hold is held back at least {WITHHELD:.0%} more often"
 
 
 @dataclass(frozen=True)
@@ -58,7 +72,7 @@ class Behaviour:
 
 @dataclass
 class Behaviours:
-    """All three, and the curves behind them."""
+    """All of them, and the curves behind them."""
 
     game: str
     net: str
@@ -106,7 +120,11 @@ def behaviours(rules: Game | None = None, net: str = "", deals: int = 500, seed:
 
     plays = seen.features[:, MUST_COVER] == 0
     curves: dict[str, list[float]] = {}
-    found = [_sniper(seen, plays, ask, curves), _panic(seen, plays, ask, curves), _cliff(seen, ask, curves)]
+    found = [_sniper(seen, plays, ask, curves), _withhold(seen, plays, ask, curves, rng)]
+    found += [_panic(seen, plays, ask, curves), _cliff(seen, ask, curves)]
+    searched = max(2, deals // SEARCHED)
+    found.append(_by_rule("dealer_rule", intervene(rules, "mult_dealer_loses", searched, seed), curves))
+    found.append(_by_rule("threshold_rule", intervene(rules, "mult_threshold", searched, seed), curves))
     return Behaviours(rules.spec, path.stem, deals, found, curves)
 
 
@@ -144,6 +162,88 @@ def _sniper(
         share - half >= CHANGED,
         int(shown.sum()),
     )
+
+
+def matched(
+    held: NDArray[np.float64],
+    hungry: NDArray[np.bool_],
+    alike: NDArray[np.int64],
+    deals: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> tuple[float, float]:
+    """How much more is held back where somebody waits than in matched rows (equal rows of `alike`), over those where
+    somebody waits; and its standard error, by drawing deals anew."""
+    kind = np.unique(alike, axis=0, return_inverse=True)[1].reshape(-1)
+    which = np.unique(deals, return_inverse=True)[1].reshape(-1)
+    kinds, count = int(kind.max()) + 1, int(which.max()) + 1
+
+    def difference(weight: NDArray[np.float64]) -> float:
+        of = [np.bincount(kind[rows], weight[rows], kinds) for rows in (hungry, ~hungry)]
+        sums = [np.bincount(kind[rows], (weight * held)[rows], kinds) for rows in (hungry, ~hungry)]
+        both = (of[0] > 0) & (of[1] > 0)
+        if not both.any():
+            return 0.0
+        return float(np.average(sums[0][both] / of[0][both] - sums[1][both] / of[1][both], weights=of[0][both]))
+
+    draws = [
+        difference(np.bincount(rng.integers(0, count, count), minlength=count)[which].astype(np.float64))
+        for _ in range(RESAMPLES)
+    ]
+    return difference(np.ones(len(held))), float(np.std(draws))
+
+
+def _withhold(
+    seen: tables.Experience,
+    plays: NDArray[np.bool_],
+    ask: Callable[[Floats, Floats], Said],
+    curves: dict[str, list[float]],
+    rng: np.random.Generator,
+) -> Behaviour:
+    """A card that somebody waits for is held back."""
+    _, shares = ask(seen.planes, seen.features)
+    legal = (seen.planes[:, LEGAL] > 0).reshape(len(seen), -1)
+    some = plays & (legal.sum(1) > 1)
+    rows, cards = np.nonzero(legal & some[:, None])
+    hungry = seen.planes[:, SHOWN].max(1).reshape(len(seen), -1)[rows, cards] > 0
+    hand = seen.planes[:, HAND] > 0
+    below: NDArray[Any] = np.cumsum(hand, 2) - hand
+    above: NDArray[Any] = np.cumsum(hand[:, :, ::-1], 2)[:, :, ::-1] - hand
+    behind = np.where(np.arange(13) < 6, below, np.where(np.arange(13) > 6, above, below + above)).reshape(
+        len(seen), -1
+    )
+    turn = (seen.features[:, TURN] * 52 + 0.5).astype(np.int64)[rows] // BANDS[1]
+    number = np.minimum(legal.sum(1)[rows], 5)
+    alike = np.stack([cards % 13, number, turn, behind[rows, cards] > 0], 1).astype(np.int64)
+    held = 1.0 - shares[rows, cards].astype(np.float64)
+    if not hungry.any():
+        return Behaviour("withhold", WITHHOLDING, {"held back": 0.0, "half interval": 0.0}, False, 0)
+    mean, error = matched(held, hungry, alike, seen.games[rows], rng)
+    told = {
+        rank: matched(held[at], hungry[at], alike[at], seen.games[rows][at], rng)[0]
+        for rank in range(13)
+        if hungry[at := cards % 13 == rank].sum() >= 20
+    }
+    curves |= {"held rank": [rank + 1.0 for rank in told], "held back": list(told.values())}
+    half = 1.96 * error
+    measured = {"held back": mean, "half interval": half}
+    return Behaviour("withhold", WITHHOLDING, measured, mean - half >= WITHHELD, int(hungry.sum()))
+
+
+def _by_rule(name: str, found: Intervention, curves: dict[str, list[float]]) -> Behaviour:
+    """How many decisions of a search change."""
+    count = len(found.changed)
+    share = float(found.changed.mean()) if count else 0.0
+    half = 1.96 * (share * (1 - share) / max(1, count)) ** 0.5
+    along, first, step = (found.turn, 0, 8) if name == "dealer_rule" else (found.sunk, 25, 5)
+    bands = {edge: found.changed[(along >= edge) & (along < edge + step)] for edge in range(first, 56, step)}
+    told = {edge: float(band.mean()) for edge, band in bands.items() if len(band)}
+    curves |= {f"{name} along": [float(edge) for edge in told], f"{name} changed": list(told.values())}
+    who = "the dealer paid once" if name == "dealer_rule" else "no penalty paid double, with 25 to 50 sunk points"
+    measured = {"changed": share, "half interval": half}
+    if name == "dealer_rule":
+        measured["rank shift"] = float(found.shift.mean()) if count else 0.0
+    hypothesis = f"if {who}, at least {CHANGED:.0%} of a search's decisions would change"
+    return Behaviour(name, hypothesis, measured, share - half >= CHANGED, count)
 
 
 def _panic(
@@ -211,11 +311,23 @@ def report(folder: Path) -> tuple[dict[str, Any], list[Path], str]:
 
 PICTURES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "sniper": (("changed turn", "changed", "plays that change without inference"),),
+    "withhold": (("held rank", "held back", "held back where somebody waits"),),
     "panic": (("shift turn", "shift", "ranks higher as the dealer"),),
     "cliff": (("sunk", "value", "value, in points"), ("sunk", "rank", "mean rank of the card")),
+    "dealer_rule": (("dealer_rule along", "dealer_rule changed", "change if the dealer pays once"),),
+    "threshold_rule": (("threshold_rule along", "threshold_rule changed", "change without the threshold"),),
 }
 """By behaviour, for each plot: what lies along it, what is shown, its title."""
-ALONG = {"changed turn": "turn of the deal", "shift turn": "turn of the deal", "sunk": "sunk points, all else equal"}
+ALONG = {
+    "changed turn": "turn of the deal",
+    "held rank": "rank of the card",
+    "shift turn": "turn of the deal",
+    "sunk": "sunk points, all else equal",
+    "dealer_rule along": "turn of the deal",
+    "threshold_rule along": "sunk points",
+}
+LINE = {"sniper": CHANGED, "withhold": WITHHELD, "panic": SHIFT, "dealer_rule": CHANGED, "threshold_rule": CHANGED}
+"""What a mean must reach."""
 
 
 def _drawn(found: Behaviours, folder: Path) -> list[Path]:
@@ -228,9 +340,9 @@ def _drawn(found: Behaviours, folder: Path) -> list[Path]:
         for number, (along, what, title) in enumerate(plots):
             axes = figure.add_subplot(1, len(plots), number + 1)
             axes.plot(found.curves[along], found.curves[what], marker="o", color=CURVES[number])
-            if name != "cliff":
-                axes.axhline({"sniper": CHANGED, "panic": SHIFT}[name], color=PALE, linewidth=0.8, linestyle="--")
-                axes.set_ylim(bottom=min(0.0, *found.curves[what]))
+            if name in LINE:
+                axes.axhline(LINE[name], color=PALE, linewidth=0.8, linestyle="--")
+                axes.set_ylim(bottom=1.1 * min([0.0, *found.curves[what]]))
             for edge in (40, 50) if name == "cliff" else ():
                 axes.axvline(edge, color=PALE, linewidth=0.8, linestyle="--")
             axes.set_xlabel(ALONG[along], color=INK)

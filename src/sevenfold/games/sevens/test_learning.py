@@ -3,12 +3,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sevenfold as sf
 from sevenfold import models
 from sevenfold.cli.train import own_report
-from sevenfold.games.sevens import behaviours
+from sevenfold.games.sevens import behaviours, interventions
 from sevenfold.train.config import preset, preset_names
 
 pytest.importorskip("onnxruntime")
@@ -59,13 +60,39 @@ def test_presets_can_be_read(name: str) -> None:
 
 def test_behaviours_are_told(tmp_path: Path) -> None:
     found = behaviours.behaviours(deals=12)
-    assert [one.name for one in found.found] == ["sniper", "panic", "cliff"]
-    assert all(0 <= one.measured.get("changed", 0) <= 1 and one.decisions > 0 for one in found.found)
+    names = ["sniper", "withhold", "panic", "cliff", "dealer_rule", "threshold_rule"]
+    assert [one.name for one in found.found] == names
+    assert all(0 <= one.measured.get("changed", 0) <= 1 for one in found.found)
+    assert all(one.decisions > 0 for one in found.found[:5])  # few deals, and perhaps nobody near the threshold
     assert found.curves["value"][0] > found.curves["value"][-1]  # more sunk points are worse
     with pytest.raises(ValueError, match="10 deals"):
         behaviours.behaviours(deals=1)
     with pytest.raises(ValueError, match="obs24 or timed"):
         behaviours.behaviours(sf.game("sevens", observation="obs11"), deals=12)
+
+
+def test_cards_held_back_are_compared_with_others_that_are_alike() -> None:
+    """Where somebody waits 0.9 is held back, else 0.5 of low cards and 0.7 of high ones; most who wait see high
+    ones."""
+    rng = np.random.default_rng(1)
+    high, deals = rng.random(4000) < 0.5, rng.integers(0, 50, 4000)
+    hungry = rng.random(4000) < np.where(high, 0.8, 0.1)
+    held = np.where(hungry, 0.9, np.where(high, 0.7, 0.5))
+    alike = high.astype(np.int64)[:, None]
+    mean, error = behaviours.matched(held, hungry, alike, deals, rng)
+    share = high[hungry].mean()
+    assert mean == pytest.approx(0.2 * share + 0.4 * (1 - share))
+    assert 0 < error < 0.01
+    nobody = behaviours.matched(held, np.zeros(4000, bool), alike, deals, rng)
+    assert nobody == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("option", ["mult_dealer_loses", "mult_threshold"])
+def test_the_same_rules_change_no_decision_and_others_do(option: str) -> None:
+    same = interventions.intervene(SEVENS, option, 12, 1, value=2.0)
+    assert len(same.changed) > 0
+    assert not same.changed.any()
+    assert interventions.intervene(SEVENS, option, 12, 1, value=0.0).changed.any()
 
 
 def test_the_verb_finds_the_rooms_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +101,10 @@ def test_the_verb_finds_the_rooms_report(tmp_path: Path, monkeypatch: pytest.Mon
     assert report is behaviours.report
     told, written, _ = behaviours.report(tmp_path / "out")
     assert json.loads(json.dumps(told)) == told
-    assert len(told["found"]) == 3
-    assert {path.stem for path in written} == {"behaviours", "sniper", "panic", "cliff"}
+    assert len(told["found"]) == 6
+    assert {path.stem for path in written} == {"behaviours"} | {one["name"] for one in told["found"]}
     assert (
         written[0].read_text(encoding="utf-8").count("| no |") + written[0].read_text(encoding="utf-8").count("| yes |")
-        == 3
+        == 6
     )
     assert own_report("sevens-nonsense") is None
