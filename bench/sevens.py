@@ -3,6 +3,7 @@
     python -m bench sevens                                  all of it that is quick, as rows
     python -m bench.sevens blocker greedy --deals 2000      one player among three copies of another
     python -m bench.sevens policy blocker --three           three copies of the one, one of the other
+    python -m bench.sevens alphazero blocker --workers 2 --keep FILE      hours; goes on where it stopped
 
 A duplicate deal is played once for every seat that the single player can have; what the candidate gets, the mean over
 its seats, is one number per deal, and the interval goes over deals. Rule-based players and nets without a search play
@@ -15,7 +16,10 @@ import json
 import math
 import statistics
 import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 
@@ -47,18 +51,23 @@ class Duplicate:
     """Half of the 95 % interval of the mean, clustered by deal."""
     three: bool = False
     """Whether three candidates sit with one of the reference."""
+    than: str = ""
+    """Another candidate, whose gains at the same deals are subtracted."""
 
     def __str__(self) -> str:
         who = f"three {self.candidate} with one {self.reference}" if self.three else None
+        more = f" more than {self.than}" if self.than else ""
         return (
-            f"{who or f'{self.candidate} among {self.reference}'}: {self.mean:+.1f} ± {self.half:.1f} points "
+            f"{who or f'{self.candidate} among {self.reference}'}: {self.mean:+.1f} ± {self.half:.1f} points{more} "
             f"({self.deals} deals)"
         )
 
 
-def of_scores(game: sf.Game, candidate: str, reference: str, scores: list[float], three: bool = False) -> Duplicate:
+def of_scores(
+    game: sf.Game, candidate: str, reference: str, scores: list[float], three: bool = False, than: str = ""
+) -> Duplicate:
     half = 1.96 * statistics.stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.inf
-    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores), half, three)
+    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores), half, three, than)
 
 
 def dealt(game: sf.Game, seed: int) -> sf.State:
@@ -83,19 +92,60 @@ def one_deal(game: sf.Game, candidate: str, reference: str, seed: int, three: bo
 
 
 def duplicate(
-    game: sf.Game, candidate: str, reference: str, deals: int, seed: int = 1, three: bool = False, told: bool = False
+    game: sf.Game,
+    candidate: str,
+    reference: str,
+    deals: int,
+    seed: int = 1,
+    three: bool = False,
+    told: bool = False,
+    workers: int = 1,
+    keep: str = "",
+    than: str = "",
 ) -> Duplicate:
-    """One candidate among copies of a reference, or three with one, over duplicate deals."""
-    if all(name in RULES or name.partition(":")[0] == "policy" for name in (candidate, reference)):
+    """One candidate among copies of a reference, or three with one, over duplicate deals; or what it gains more `than`
+    another candidate at the same deals, which says so much sooner."""
+    if not than and all(name in RULES or name.partition(":")[0] == "policy" for name in (candidate, reference)):
         if candidate in RULES and reference in RULES and not three:
             return of_scores(game, candidate, reference, core.duplicate(game.new(), candidate, reference, deals, seed))
         return by_tables(game, candidate, reference, deals, seed, three)
-    scores: list[float] = []
-    for mixed in range(seed * 10**6, seed * 10**6 + deals):
-        scores.append(one_deal(game, candidate, reference, mixed, three))
-        if told and len(scores) % 10 == 0 and len(scores) < deals:
-            print(of_scores(game, candidate, reference, scores, three), file=sys.stderr, flush=True)
-    return of_scores(game, candidate, reference, scores, three)
+    about = {"game": game.spec, "candidate": candidate, "reference": reference, "three": three, "than": than}
+    scores = kept_scores(keep, about)
+    wanted = range(seed * 10**6, seed * 10**6 + deals)
+    left = [(game.spec, candidate, reference, mixed, three, than) for mixed in wanted if mixed not in scores]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(numbered_deal, *one) for one in left]):
+            mixed, score = done.result()
+            scores[mixed] = score
+            if keep:
+                with Path(keep).open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(about | {"deal": mixed, "score": score}) + "\n")
+            here = [scores[one] for one in wanted if one in scores]
+            if told and len(here) % 10 == 0 and len(here) < deals:
+                print(of_scores(game, candidate, reference, here, three, than), file=sys.stderr, flush=True)
+    return of_scores(game, candidate, reference, [scores[one] for one in wanted], three, than)
+
+
+def numbered_deal(spec: str, candidate: str, reference: str, mixed: int, three: bool, than: str) -> tuple[int, float]:
+    """A deal in a process of its own."""
+    game = sf.game(spec)
+    less = one_deal(game, than, reference, mixed, three) if than else 0.0
+    return mixed, one_deal(game, candidate, reference, mixed, three) - less
+
+
+def kept_scores(keep: str, about: dict[str, object]) -> dict[int, float]:
+    """What earlier runs of the same match have written down; a line that was cut short is played again."""
+    out: dict[int, float] = {}
+    if not keep or not Path(keep).is_file():
+        return out
+    for text in Path(keep).read_text(encoding="utf-8").splitlines():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if all(line.get(name) == said for name, said in about.items()):
+            out[int(line["deal"])] = float(line["score"])
+    return out
 
 
 def network(game: sf.Game, player: str) -> tables.Network:
@@ -208,13 +258,17 @@ def main() -> int:
     parser.add_argument("--preset", default="tw_seed")
     parser.add_argument("--observation", default="", help="what a net sees: timed has a net of its own")
     parser.add_argument("--three", action="store_true", help="three candidates and one of the reference")
+    parser.add_argument("--than", default="", help="another candidate: what is gained more than by this one")
+    parser.add_argument("--workers", type=int, default=1, help="processes, for players that search")
+    parser.add_argument("--keep", default="", help="a file of finished deals, from which a later run goes on")
     parser.add_argument("--json", action="store_true", help="print for programs")
     arguments = parser.parse_args()
     try:
         seen = {"observation": arguments.observation} if arguments.observation else {}
         game = sf.game("sevens", preset=arguments.preset, **seen)
         names = arguments.candidate, arguments.reference
-        found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True)
+        more = {"workers": arguments.workers, "keep": arguments.keep, "than": arguments.than}
+        found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True, **more)
     except ValueError as error:
         parser.error(str(error))
     print(json.dumps(asdict(found)) if arguments.json else found)

@@ -110,6 +110,57 @@ def test_tried_actions_bring_what_playing_them_brings() -> None:
     assert (tried.returns.transpose(0, 2, 1)[tried.legal == 0] == 0).all()
 
 
+def test_what_believed_worlds_bring_comes_true_on_average() -> None:
+    """The mean over worlds that the mover believes in is what the true one brings, with less luck in it."""
+    rng, seats = np.random.default_rng(1), seated(400, 0, *[BLOCKER] * 3)
+    true = tables.try_all(SEVENS, deals(400), seats, [uniform], np.random.default_rng(1), own=BLOCKER)
+    kinds = 0.05
+    mean = tables.try_all(SEVENS, deals(400), seats, [uniform], rng, own=BLOCKER, believed=(32, 16, kinds))
+    assert np.array_equal(true.legal, mean.legal)
+    rows = np.arange(len(true))
+
+    def centred(found: tables.Trials) -> np.ndarray:
+        own = found.returns[rows, found.viewers]
+        return own - (own * found.legal).sum(1, keepdims=True) / found.legal.sum(1, keepdims=True)
+
+    luck, belief, legal = centred(true), centred(mean), true.legal != 0
+    assert belief[legal].std() < 0.8 * luck[legal].std()
+    # Regressed on the belief, what comes true has a slope near 1: it promises neither too much nor too little.
+    slope = (luck[legal] * belief[legal]).sum() / np.square(belief[legal]).sum()
+    assert 0.8 < slope < 1.2
+    assert np.abs(mean.returns.sum(1)).max() < 1e-2
+
+
+def test_worlds_to_believe_in_need_what_finds_them() -> None:
+    rng = np.random.default_rng(1)
+    with pytest.raises(ValueError, match="net"):
+        tables.try_all(SEVENS, deals(2), seated(2, 0, *[BLOCKER] * 3), [uniform], rng, believed=(8, 8, 0.0))
+    board = sf.game("tic_tac_toe")
+
+    def flat(planes: tables.Floats, _: tables.Floats) -> tables.Floats:
+        return np.zeros((len(planes), 9), np.float32)
+
+    with pytest.raises(ValueError, match="stir"):
+        tables.try_all(board, deals(2), seated(2, 0, 0), [flat], rng, believed=(8, 8, 0.0))
+
+
+def test_what_the_others_hold_is_a_lesson() -> None:
+    """Hidden planes are the other seats', of ones and zeros; a net that learns them alone foresees them better."""
+    hidden = tables.hidden_of(SEVENS, 0)
+    assert all(plane >= SEVENS.planes[0] for plane in hidden.planes)
+    assert {SEVENS.planes[0] * seat for seat in (1, 2, 3)} <= set(hidden.planes)  # their hands
+    heads = {"others": 52 * len(hidden.planes)}
+    config = preset("quick", SEVENS).changed({"net.auxiliary": heads, "learning.batch": 256, "learning.rate": 0.003})
+    about = Description.of(SEVENS, config.net)
+    torch.manual_seed(1)
+    learner = gradient.GradientLearner(nets.build(config.net, about.shape), about, config, None)
+    rng = np.random.default_rng(1)
+    found = tables.try_all(SEVENS, deals(300), seated(300, 0, *[BLOCKER] * 3), [uniform], rng, hidden, own=BLOCKER)
+    assert set(np.unique(found.hidden)) == {0.0, 1.0}
+    losses = [learner.study(found, 0.0, rng).belief_loss for _ in range(6)]
+    assert losses[-1] < 0.6 * losses[0]
+
+
 def test_advantages_are_those_of_the_formula() -> None:
     """Against a slow loop over each player's decisions."""
     rng = np.random.default_rng(6)
@@ -288,3 +339,12 @@ def test_a_league_of_strangers_is_refused() -> None:
 def test_settings_have_ranges() -> None:
     with pytest.raises(ValueError, match="trace"):
         Config(SEVENS.spec).changed({"gradient.trace": 2.0})
+
+
+@pytest.mark.usefixtures("without_onnx")
+def test_a_run_by_believed_worlds_with_a_lesson(tmp_path: Path) -> None:
+    chosen: dict[str, object] = TINY | {"iterations": 1, "gradient.worlds": 4, "net.auxiliary": {"others": 520}}
+    run = sf.train(SEVENS, "quick", out=tmp_path / "run", **chosen)
+    assert run.lines("metrics")[0]["belief_loss"] > 0
+    with pytest.raises(ValueError, match="has the size 520"):
+        sf.train(SEVENS, "quick", out=tmp_path / "wrong", **(chosen | {"net.auxiliary": {"others": 519}}))

@@ -5,10 +5,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "bind/bind.h"
 #include "core/hash.h"
+#include "eval/rows_net.h"
 #include "search/belief.h"
 #include "search/pimc.h"
 
@@ -52,7 +54,7 @@ struct BoundBelief {
   BeliefOptions options;
   BeliefSearch search;
   OneAtATime turns{};
-  std::vector<float> planes{}, features{}, weights{};
+  std::vector<float> planes{}, features{}, weights{}, logits{};
   std::vector<std::int64_t> viewers{};
   std::vector<std::uint64_t> keys{};
   std::vector<double> values{};
@@ -83,12 +85,16 @@ struct BoundBelief {
       if (o.weigh != Weigh::policy) throw std::invalid_argument("stir goes with weigh=policy.");
       need(table.stir != nullptr, "stir");
     }
-    const bool sane = o.worlds >= 1 && o.worlds <= 1 << 16 && o.stir >= 0 && o.stir <= 1 << 16 && o.expand_at >= 0 &&
-                      o.race >= 0 && std::isfinite(o.race) && o.exploration >= 0 && std::isfinite(o.exploration) &&
-                      std::isfinite(o.fpu) && o.mix >= 0 && o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 &&
-                      o.least_share >= 0 && o.least_share <= 1 && o.sharp >= 0 && std::isfinite(o.sharp) &&
-                      o.depth >= 0 && o.even >= 0 && o.even <= 1 && o.trust >= 0 && std::isfinite(o.trust) &&
-                      o.unit > 0 && std::isfinite(o.unit);
+    if (o.kinds > 0) {
+      if (o.stir == 0) throw std::invalid_argument("kinds goes with stir.");
+      need(table.habit != nullptr, "habit");
+    }
+    const bool sane = o.kinds >= 0 && o.kinds < 1 && o.worlds >= 1 && o.worlds <= 1 << 16 && o.stir >= 0 &&
+                      o.stir <= 1 << 16 && o.expand_at >= 0 && o.race >= 0 && std::isfinite(o.race) &&
+                      o.exploration >= 0 && std::isfinite(o.exploration) && std::isfinite(o.fpu) && o.mix >= 0 &&
+                      o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 && o.least_share >= 0 && o.least_share <= 1 &&
+                      o.sharp >= 0 && std::isfinite(o.sharp) && o.depth >= 0 && o.even >= 0 && o.even <= 1 &&
+                      o.trust >= 0 && std::isfinite(o.trust) && o.unit > 0 && std::isfinite(o.unit);
     if (!sane) throw std::invalid_argument("belief search: an option is out of its range.");
     return o;
   }
@@ -96,6 +102,33 @@ struct BoundBelief {
   std::size_t collect(std::size_t most) {
     if (options.leaf == Leaf::rollout) throw std::invalid_argument("collect() needs leaf=evaluator or follow.");
     nb::gil_scoped_release release;
+    return gather(most, true);
+  }
+
+  // Goes on by a native net until the plan is done or the time is over; false where there is nothing left to do.
+  bool fly(const RowsNet& net, std::size_t most, double seconds) {
+    using Clock = std::chrono::steady_clock;
+    if (options.leaf != Leaf::follow) throw std::invalid_argument("a native net goes with leaf=follow.");
+    const Facts& facts = like.core->facts();
+    const auto actions = static_cast<std::size_t>(facts.actions);
+    if (net.inputs() != static_cast<std::size_t>(facts.planes.size()) || net.shape().features != facts.features ||
+        net.actions() != actions)
+      throw std::invalid_argument("this native net is for another game.");
+    nb::gil_scoped_release release;
+    const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+    do {
+      const std::uint64_t before = search.report().simulations;
+      const std::size_t count = gather(most, false);
+      if (count == 0 && search.weighed() && search.report().simulations == before) return false;
+      logits.resize(count * actions);
+      net.evaluate(planes.data(), features.data(), count, logits.data(), nullptr);
+      values.assign(count * static_cast<std::size_t>(facts.players), 0); // nobody asks for them
+      send(logits.data());
+    } while (!search.done() && Clock::now() < until);
+    return true;
+  }
+
+  std::size_t gather(std::size_t most, bool keyed) {
     const std::size_t count = search.collect(most);
     const Facts& facts = like.core->facts();
     const auto wide = static_cast<std::size_t>(facts.planes.size()), more = static_cast<std::size_t>(facts.features);
@@ -109,6 +142,7 @@ struct BoundBelief {
       const State& state = search.waiting(i);
       viewers[i] = state.to_move();
       state.observe(state.to_move(), seen);
+      if (!keyed) continue;
       // What the mover sees, so that positions which look alike to it are evaluated once, whatever is hidden.
       std::uint64_t key = static_cast<std::uint64_t>(viewers[i]) + 1;
       for (std::size_t j = 0; j < wide; ++j) key = (key ^ std::bit_cast<std::uint32_t>(row[j])) * 0x9e3779b97f4a7c15u;
@@ -118,24 +152,31 @@ struct BoundBelief {
     return count;
   }
 
-  void resume(const Rows& given, const Rows& logits) {
+  void resume(const Rows& given, const Rows& said) {
     const Facts& facts = like.core->facts();
     const std::size_t count = search.waiting_count();
     const auto players = static_cast<std::size_t>(facts.players), actions = static_cast<std::size_t>(facts.actions);
-    if (given.shape(0) != count || given.shape(1) != players || logits.shape(0) != count || logits.shape(1) != actions)
+    if (given.shape(0) != count || given.shape(1) != players || said.shape(0) != count || said.shape(1) != actions)
       throw std::invalid_argument("resume() needs a row of values and of logits for each position that waits.");
     for (std::size_t i = 0; i < given.size(); ++i)
       if (!std::isfinite(given.data()[i])) throw std::invalid_argument("resume() got a value that is no number.");
-    for (std::size_t i = 0; i < logits.size(); ++i)
-      if (!std::isfinite(logits.data()[i])) throw std::invalid_argument("resume() got a logit that is no number.");
+    for (std::size_t i = 0; i < said.size(); ++i)
+      if (!std::isfinite(said.data()[i])) throw std::invalid_argument("resume() got a logit that is no number.");
     nb::gil_scoped_release release;
     values.assign(given.data(), given.data() + given.size());
+    send(said.data());
+  }
+
+  // `values`, and the softmax of logits, to the positions that wait.
+  void send(const float* said) {
+    const std::size_t count = search.waiting_count();
+    const auto actions = static_cast<std::size_t>(like.core->facts().actions);
     weights.assign(count * actions, 0.0f);
     ActionList list;
     for (std::size_t i = 0; i < count; ++i) {
       list.clear();
       search.waiting(i).legal_actions(list);
-      const float* own = logits.data() + i * actions;
+      const float* own = said + i * actions;
       float highest = -3e38f;
       for (const Action action : list) highest = std::max(highest, own[action]);
       for (const Action action : list)
@@ -179,6 +220,7 @@ void bind_belief(nb::module_& m) {
       .def_rw("worlds", &Options::worlds)
       .def_rw("least_share", &Options::least_share)
       .def_rw("stir", &Options::stir)
+      .def_rw("kinds", &Options::kinds)
       .def_rw("doubt", &Options::doubt)
       .def_rw("paired", &Options::paired)
       .def_rw("spread", &Options::spread)
@@ -258,6 +300,16 @@ void bind_belief(nb::module_& m) {
           },
           "values"_a, "logits"_a, "Their values, a column per player, and logits, a column per action.")
       .def(
+          "fly",
+          [](BoundBelief& self, const RowsNet& net, std::size_t most, double seconds) {
+            const OneAtATime::Turn turn = self.turns.take();
+            return self.fly(net, std::min<std::size_t>(most, 1 << 16), seconds);
+          },
+          "net"_a, "most"_a, "seconds"_a,
+          "collect() and resume() by a native net, again and again, for so many seconds or until the plan is done; "
+          "false "
+          "where nothing is left to do.")
+      .def(
           "add_noise",
           [](BoundBelief& self, double alpha, double share) {
             if (!(alpha > 0 && std::isfinite(alpha)) || !(share >= 0 && share <= 1))
@@ -290,6 +342,15 @@ void bind_belief(nb::module_& m) {
             return out;
           },
           "The worlds that are looked at, and their weights.")
+      .def(
+          "kind_shares",
+          [](BoundBelief& self, int player) {
+            const OneAtATime::Turn turn = self.turns.take();
+            if (player < 0 || player >= self.like.core->facts().players)
+              throw std::invalid_argument("there is no such player.");
+            return self.search.kind_shares(player);
+          },
+          "player"_a, "With kinds, by the worlds: how likely a player is the policy's, each habit, random.")
       .def_prop_ro("effective_worlds", [](const BoundBelief& self) { return self.search.effective_worlds(); })
       .def_prop_ro("flattened", [](const BoundBelief& self) { return self.search.flattened(); });
   nb::class_<PimcOptions>(m, "PimcOptions", "How a Pimc goes about; see cpp/search/pimc.h.")

@@ -24,6 +24,7 @@ void bind_belief(nb::module_& m);
 void bind_alphabeta(nb::module_& m);
 void bind_selfplay(nb::module_& m);
 void bind_lockstep(nb::module_& m);
+void bind_rows_net(nb::module_& m);
 void bind_rooms(nb::module_& m); // written by the build
 
 // A State as Python sees it: the core's value, the game it belongs to, and how it came about.

@@ -92,12 +92,42 @@ void bind_lockstep(nb::module_& m) {
           "rows"_a, "own"_a = Lockstep::kSame,
           "Tries every legal action of some positions that wait, each at a table of its own; `own` then has its seat.")
       .def(
+          "try_worlds",
+          [](BoundLockstep& self, const Column<std::int64_t>& rows, int own, int worlds, int stir, double kinds,
+             const RowsNet* net) {
+            const OneAtATime::Turn turn = self.turns.take();
+            const Table& table = self.games->like().table();
+            if (table.stir == nullptr || table.odds == nullptr || table.rewind == nullptr)
+              throw std::invalid_argument("worlds to believe in need the abilities stir, odds and rewind.");
+            if (worlds < 1 || worlds > 1 << 16 || stir < 1 || stir > 1 << 16 || !(kinds >= 0 && kinds < 1))
+              throw std::invalid_argument("worlds and stir are from 1 to 65536, kinds from 0 to below 1.");
+            const auto side = [](int n) { return static_cast<std::size_t>(n); };
+            std::vector<float> found;
+            {
+              nb::gil_scoped_release release;
+              found = self.games->try_worlds(rows.data(), rows.size(), own, {worlds, stir, kinds}, net);
+            }
+            const Facts& facts = self.games->facts();
+            return array_of(std::move(found), {rows.size(), side(facts.players), side(facts.actions)});
+          },
+          "rows"_a, "own"_a, "worlds"_a, "stir"_a, "kinds"_a, "net"_a.none(),
+          "Tries every legal action of some positions in worlds that the mover believes in: what each player gets on "
+          "average [rows, players, actions].")
+      .def(
           "take_branches",
           [](BoundLockstep& self) {
             const OneAtATime::Turn turn = self.turns.take();
             return new BoundLockstep{self.python_game, self.games->take_branches()};
           },
           nb::rv_policy::take_ownership, "The tables made by branch(), as games of their own.")
+      .def(
+          "finish",
+          [](BoundLockstep& self, const RowsNet& net) {
+            const OneAtATime::Turn turn = self.turns.take();
+            nb::gil_scoped_release release;
+            return self.games->finish(net);
+          },
+          "net"_a, "Plays all games to their ends by a native net, by what it likes best; how often it was asked.")
       .def(
           "returns",
           [](BoundLockstep& self) {
@@ -106,6 +136,7 @@ void bind_lockstep(nb::module_& m) {
                             {self.games->size(), static_cast<std::size_t>(self.games->facts().players)});
           },
           "What each player has got [games, players].");
+  m.attr("SAME_SEAT") = Lockstep::kSame;
   m.def(
       "habits", [](const BoundState& like) { return like.state.habits(); }, "state"_a,
       "The names of a game's habits, the simple players that it brings along.");

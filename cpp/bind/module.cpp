@@ -21,6 +21,7 @@ NB_MODULE(_core, m) {
   sevenfold::bind::bind_belief(m);
   sevenfold::bind::bind_alphabeta(m);
   sevenfold::bind::bind_selfplay(m);
+  sevenfold::bind::bind_rows_net(m);
   sevenfold::bind::bind_lockstep(m);
   sevenfold::bind::bind_rooms(m);
 }

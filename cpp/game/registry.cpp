@@ -38,6 +38,7 @@ std::vector<std::string> abilities_of(const Table& table) {
   add(table.prover != nullptr, "prover");
   add(table.rollout != nullptr, "rollout");
   add(table.habit != nullptr, "habit");
+  add(table.takers != nullptr, "takers");
   add(table.random_action != nullptr, "random_action");
   add(table.to_text != nullptr, "to_text");
   add(table.json != nullptr, "json");

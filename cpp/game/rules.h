@@ -61,6 +61,8 @@
 //     habit(which, rng)         what a simple player of the game's own does here; `static constexpr
 //                               std::array<std::string_view, N> habits` names them: opponents to learn against, without
 //                               a search
+//     takers(action)            which of them would take an action here, a bit for each: for a search that wonders who
+//                               it plays with, quicker than asking one by one
 //     random_action(rng)        a legal action, each equally likely, faster than listing them all
 //     to_text(), parse(text)    a short text of the position; parse is called on an initial position and throws
 //                               std::invalid_argument, with one sentence, for a text that is no position
@@ -214,6 +216,10 @@ template <class R>
 concept HasHabit = requires(const R& rules, Rng& rng) {
   { rules.habit(0, rng) } -> std::convertible_to<Action>;
   { R::habits.size() } -> std::convertible_to<std::size_t>;
+};
+template <class R>
+concept HasTakers = HasHabit<R> && requires(const R& rules) {
+  { rules.takers(Action{}) } -> std::convertible_to<std::uint32_t>;
 };
 template <class R>
 concept HasText = requires(const R& rules, R& mutable_rules, std::string_view text) {

@@ -69,6 +69,8 @@ struct Table {
   int (*rollout)(void*, Rng&);
   Action (*habit)(const void*, int which, Rng&);
   std::vector<std::string> (*habits)();
+  int habit_count;
+  std::uint32_t (*takers)(const void*, Action);
   std::string (*to_text)(const void*);
   void (*parse)(void*, std::string_view);
   std::string (*json)(const void*);
@@ -151,6 +153,15 @@ class State {
   Action forced_win() const { return table_->forced_win(buffer_); }
   std::unique_ptr<Prover> prover(std::size_t bytes) const { return table_->prover(buffer_, bytes); }
   Action habit(int which, Rng& rng) const { return table_->habit(buffer_, which, rng); }
+  int habit_count() const { return table_->habit_count; }
+  // Which habits would take an action here, a bit for each.
+  std::uint32_t takers(Action action) const {
+    if (table_->takers != nullptr) return table_->takers(buffer_, action);
+    std::uint32_t out = 0;
+    for (int which = 0; which < table_->habit_count; ++which)
+      if (Rng rng(0); habit(which, rng) == action) out |= std::uint32_t{1} << which;
+    return out;
+  }
   std::vector<std::string> habits() const {
     return table_->habits != nullptr ? table_->habits() : std::vector<std::string>{};
   }
@@ -298,7 +309,10 @@ constexpr Table make_table() {
   if constexpr (HasHabit<R>) {
     t.habit = [](const void* p, int which, Rng& rng) { return static_cast<Action>(held<R>(p).habit(which, rng)); };
     t.habits = [] { return std::vector<std::string>(R::habits.begin(), R::habits.end()); };
+    t.habit_count = static_cast<int>(R::habits.size());
   }
+  if constexpr (HasTakers<R>)
+    t.takers = [](const void* p, Action a) { return static_cast<std::uint32_t>(held<R>(p).takers(a)); };
   if constexpr (HasText<R>) {
     t.to_text = [](const void* p) { return std::string(held<R>(p).to_text()); };
     t.parse = [](void* p, std::string_view text) { held<R>(p).parse(text); };

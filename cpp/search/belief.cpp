@@ -35,6 +35,11 @@ BeliefSearch::BeliefSearch(const Game& game, const BeliefOptions& options)
   suggests_ = table.suggest != nullptr;
   stirs_ = table.stir != nullptr && odds_ && table.rewind != nullptr;
   rollout_ = options.policy && table.rollout != nullptr;
+  if (options.kinds > 0 && table.habit_count > 0 && stirs()) {
+    kinds_ = std::min(kMostKinds, static_cast<std::size_t>(table.habit_count) + 2);
+    kind_priors_.fill(std::log(options.kinds / static_cast<double>(kinds_ - 1)));
+    kind_priors_[0] = std::log(std::max(1 - options.kinds, 1e-9));
+  }
   flights_.push_back({root_state_});
   flights_[0].path.reserve(kDeepest);
 }
@@ -52,6 +57,7 @@ void BeliefSearch::reset(const State& root) {
   root_totals_.clear();
   weighed_ = options_.weigh == BeliefOptions::Weigh::off;
   worlds_left_ = 0;
+  raced_ = false;
   world_seed_ = rng_.next();
 }
 
@@ -79,6 +85,7 @@ SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
 void BeliefSearch::take_off(Flight& flight) {
   const Node& root = tree_.node(root_);
   flight.first = options_.even > 0 ? least_tried(root) : select(root);
+  if (raced_) planned_ = started_ + 1; // the race is over: what is under way lands, and nothing more is needed
   std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
   flight.quick = options_.both && number % 2 == 1;
   if (options_.both) number /= 2;
@@ -88,7 +95,9 @@ void BeliefSearch::take_off(Flight& flight) {
     flight.state.redeal(me_, flight.rng);
   } else {
     const double turn = kGolden * static_cast<double>(number);
-    flight.state = world_at(turn - std::floor(turn));
+    const std::size_t world = world_at(turn - std::floor(turn));
+    flight.state = worlds_[world];
+    flight.kinds = world < world_kinds_.size() ? world_kinds_[world] : KindOf{};
   }
   flight.path.clear();
   flight.follows = false;
@@ -132,6 +141,10 @@ bool BeliefSearch::other(Flight& flight) {
     state.play(list_[0]);
     return true;
   }
+  if (const std::uint8_t kind = flight.kinds[static_cast<std::size_t>(state.to_move())]; kind > 0) {
+    state.play(by_kind(state, kind, flight.rng));
+    return true;
+  }
   switch (options_.opponents) {
     case BeliefOptions::Opponents::evaluator: flight.stage = Stage::opponent; return false;
     case BeliefOptions::Opponents::policy: state.play(by_policy(state, flight.rng)); return true;
@@ -154,6 +167,12 @@ Action BeliefSearch::by_policy(const State& state, Rng& rng) {
   return list_[i];
 }
 
+// An action of another kind of player, among list_: a habit's, or after the last of those a random one.
+Action BeliefSearch::by_kind(const State& state, std::uint8_t kind, Rng& rng) {
+  if (kind + 1u < kinds_) return state.habit(kind - 1, rng);
+  return list_[rng.below(static_cast<std::uint32_t>(list_.size()))];
+}
+
 // Step 3. A decision of the searcher (or, with opponents = puct, of anybody): the node of what it has seen.
 bool BeliefSearch::own(Flight& flight, int mover) {
   State& state = flight.state;
@@ -167,7 +186,7 @@ bool BeliefSearch::own(Flight& flight, int mover) {
   }
   if (flight.quick && !at_root) {
     Values values{};
-    play_on(state, flight.rng, values);
+    play_on(flight, values);
     land(flight, values);
     return false;
   }
@@ -186,7 +205,7 @@ bool BeliefSearch::own(Flight& flight, int mover) {
   if (id == kNoNode || !fits(tree_.node(id))) {
     if (id == kNoNode) expand(mover, key, state, nullptr);
     Values values{};
-    play_on(state, flight.rng, values);
+    play_on(flight, values);
     land(flight, values);
     return false;
   }
@@ -304,7 +323,7 @@ double BeliefSearch::root_value(std::uint32_t i) const {
 }
 
 // Step 5b, at the root. In turn, those that the priors do not rule out, and that are not clearly worse than the best.
-std::uint32_t BeliefSearch::least_tried(const Node& node) const {
+std::uint32_t BeliefSearch::least_tried(const Node& node) {
   const Edge* edges = tree_.edges(node);
   float most = 0;
   for (std::uint32_t i = 0; i < node.size; ++i) most = std::max(most, edges[i].prior);
@@ -323,14 +342,35 @@ std::uint32_t BeliefSearch::least_tried(const Node& node) const {
     const double n = results(edges[i]);
     return n >= kFewResults && root_value(i) + options_.race * deviation * std::sqrt(1 / n + 1 / led) < leads;
   };
-  std::uint32_t best = 0;
-  bool found = false;
+  std::uint32_t best = 0, left = 0;
   for (std::uint32_t i = 0; i < node.size; ++i) {
     if (!runs(edges[i]) || (options_.race > 0 && falls_out(i))) continue;
-    if (!found || edges[i].visits < edges[best].visits) best = i;
-    found = true;
+    if (left == 0 || edges[i].visits < edges[best].visits) best = i;
+    ++left;
   }
+  raced_ = options_.race > 0 && left == 1;
   return best;
+}
+
+// By the policy, and players of other kinds as they do.
+void BeliefSearch::play_on(Flight& flight, Values& out) {
+  State& state = flight.state;
+  if (flight.kinds == KindOf{}) return play_on(state, flight.rng, out);
+  for (int plies = 0; plies < kMaxPlies && !state.is_over(); ++plies) {
+    list_.clear();
+    state.choices(list_);
+    const int mover = state.to_move();
+    if (mover == CHANCE) {
+      outcomes_.clear();
+      state.chance(outcomes_);
+      state.play(sample(outcomes_, flight.rng));
+      continue;
+    }
+    const std::uint8_t kind = flight.kinds[static_cast<std::size_t>(mover)];
+    if (list_.size() == 1) state.play(list_[0]);
+    else state.play(kind > 0 ? by_kind(state, kind, flight.rng) : by_policy(state, flight.rng));
+  }
+  state.returns(out);
 }
 
 void BeliefSearch::play_on(State& state, Rng& rng, Values& out) {

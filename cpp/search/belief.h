@@ -41,7 +41,7 @@
 //              by the formula, actions tried less often are compared over other worlds. Visits say nothing then, and
 //              the choice is by results.
 //   race       with `even`: an action falls out whose mean is so many standard errors below the best one's, and the
-//              others get its simulations (Maron and Moore 1994).
+//              others get its simulations (Maron and Moore 1994); where one is left, an evaluator is asked no more.
 //   trust      the choice is by (n Q + trust * (V + unit ln P - mean)) / (n + trust), n the simulations but no more
 //              than there are effective worlds: a prior counts as much as so many simulations, in the tree as well,
 //              where a few results are mostly luck. Else the most visited action.
@@ -50,6 +50,9 @@
 //   stir       with weigh = policy: likely worlds are looked for by small changes of worlds, each kept or not by how
 //              likely the others' actions are after it (belief_stir.cpp); else worlds that fit are drawn, and among a
 //              few hundred of them there may be no likely one.
+//   kinds      with stir: another player acts by the policy or, with this probability, is of another kind: one of the
+//              game's habits (ability habit), or random. What it has done says which, in each world, and there it goes
+//              on like that. Else everybody is taken for the policy's.
 //
 // With an evaluator outside the search is driven from there: collect() walks until positions wait, each to be seen by
 // its own mover; resume() takes their values and priors. Many simulations are under way at once; those count as visits
@@ -94,6 +97,7 @@ struct BeliefOptions {
   double least_share = 0.1; // … and count for at least this share of their number (effective sample size)
   int stir = 0;             // … and so many changes are tried for each of them; 0: they are drawn, and weighed
   double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
+  double kinds = 0.0;       // see the step; 0: all are of one kind
   bool both = false;        // see the step
   bool paired = true, spread = true, forced = true, priors = true, policy = true;
   std::size_t memory = std::size_t{256} << 20; // bytes for the tree
@@ -140,12 +144,17 @@ class BeliefSearch {
   // The worlds and their weights, which add up to 1.
   const std::vector<State>& worlds() const { return worlds_; }
   const std::vector<double>& world_weights() const { return weights_; }
+  // With `kinds`: how likely a player is of each kind, by the worlds: the policy's, each habit, random. Else empty.
+  std::vector<double> kind_shares(int player) const;
   // Weighs worlds now, with weigh = policy.
   void weigh_now();
   // With weigh = evaluator, when there is no time to weigh them all: goes on with those that are weighed, if any is.
   void weighed_enough();
 
  private:
+  // Kinds of players: the policy's, one for each habit, and random.
+  static constexpr std::size_t kMostKinds = 8;
+  using KindOf = std::array<std::uint8_t, kMaxPlayers>;
   struct Step {
     NodeId node;
     std::uint32_t edge;
@@ -160,6 +169,7 @@ class BeliefSearch {
     std::array<std::uint64_t, kMaxPlayers> keys{}; // what each player has seen, where it has nodes
     std::vector<Step> path{};
     bool quick = false;            // step both: it is played on by the game's own policy
+    KindOf kinds{};                // how each player acts in this world
     bool follows = false;          // beyond the tree: everybody acts by the evaluator to the end
     std::size_t world = 0, at = 0; // weighing: which world, and how many of its actions are behind
     std::vector<Action> past{};
@@ -177,12 +187,14 @@ class BeliefSearch {
   bool own(Flight& flight, int mover);
   bool other(Flight& flight);
   Action by_policy(const State& state, Rng& rng);
+  Action by_kind(const State& state, std::uint8_t kind, Rng& rng);
+  void play_on(Flight& flight, Values& out);
   NodeId expand(int mover, std::uint64_t key, const State& state, const float* weights);
   double promise(const Edge& edge) const;
   double root_value(std::uint32_t i) const;
   void steer(Node& node, const float* weights);
   std::uint32_t select(const Node& node) const;
-  std::uint32_t least_tried(const Node& node) const;
+  std::uint32_t least_tried(const Node& node);
   void judge(SearchReport& out) const;
   bool fits(const Node& node) const;
   void play_on(State& state, Rng& rng, Values& out);
@@ -197,17 +209,20 @@ class BeliefSearch {
   double likelihood(const State& state, Action action);
   double doubted(double share) const;
   void settle_weights();
-  const State& world_at(double share) const;
+  std::size_t world_at(double share) const;
 
   // belief_stir.cpp
   struct Chain {
     State world;
-    std::array<double, kMaxPlayers> log_likelihood{}; // of each player's actions
+    std::array<double, kMaxPlayers> log_likelihood{};                  // of each player's actions
+    std::array<std::array<double, kMostKinds>, kMaxPlayers> by_kind{}; // step kinds: the same for each kind it may be
   };
   bool stirs() const { return options_.stir > 0 && options_.weigh == BeliefOptions::Weigh::policy && stirs_; }
   void stir_worlds();
   void stir(Chain& chain, double power);
   bool likelihoods(const State& world, std::uint32_t whose, double least, double power, Chain& out);
+  double mixed(Chain& out, std::size_t player, Action action, double by_policy);
+  KindOf drawn_kinds(const Chain& chain);
 
   const Game& game_;
   BeliefOptions options_;
@@ -232,6 +247,7 @@ class BeliefSearch {
     std::array<std::uint64_t, 2> tries{};
   };
   std::vector<RootTotal> root_totals_;
+  bool raced_ = false; // step race: one action is left
   // worlds
   bool weighed_ = true;
   std::vector<State> worlds_;
@@ -241,6 +257,9 @@ class BeliefSearch {
   double effective_ = 0, flattened_ = 1;
   double stir_seconds_ = std::numeric_limits<double>::infinity();
   std::vector<Chain> chains_;
+  std::size_t kinds_ = 1;                        // that players may be of
+  std::array<double, kMostKinds> kind_priors_{}; // logarithms
+  std::vector<KindOf> world_kinds_;
   Chain proposed_;
   // scratch
   State replayed_;

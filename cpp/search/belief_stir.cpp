@@ -14,6 +14,12 @@
 //           so that a chain may first leave the worlds it happened to begin with.
 //   Step 3. In the second half they are met at even distances, and the worlds they are at then all count the same.
 //
+// With `kinds`, who acts is not known either. A player of kind k, with the prior probability q_k, has the likelihood
+//
+//   w = sum over k of  q_k * product over its actions of  policy_k
+//
+// where a habit's policy is what it would do but for `kSlips`, and the kind is drawn from these shares in each world.
+//
 // Time may be limited: then steps go by the time as well as by the number of changes, and fewer worlds are met.
 #include <algorithm>
 #include <chrono>
@@ -29,6 +35,7 @@ constexpr double kHeated = 0.5;    // the share of the changes that are heated
 constexpr double kHottest = 0.1;   // the power in the beginning
 constexpr std::uint64_t kLook = 8; // at the clock, every so many changes of each chain
 constexpr std::uint32_t kAll = ~std::uint32_t{0};
+constexpr double kSlips = 0.02; // the share of a habit's actions that are taken for any legal one
 
 } // namespace
 
@@ -45,9 +52,13 @@ void BeliefSearch::stir_worlds() {
     likelihoods(chain.world, kAll, -std::numeric_limits<double>::infinity(), 1, chain);
   }
   if (worlds_.size() != chains * each) worlds_.assign(chains * each, root_state_);
+  world_kinds_.assign(kinds_ > 1 ? worlds_.size() : 0, {});
   std::size_t met = 0;
   const auto meet = [&] {
-    for (const Chain& chain : chains_) worlds_[met++] = chain.world;
+    for (const Chain& chain : chains_) {
+      if (kinds_ > 1) world_kinds_[met] = drawn_kinds(chain);
+      worlds_[met++] = chain.world;
+    }
   };
   const double changes = static_cast<double>(each) * options_.stir; // of each chain
   double hurry = 0;                                                 // the share of the time that is over
@@ -78,13 +89,14 @@ void BeliefSearch::stir(Chain& chain, double power) {
     if ((whose >> p & 1) != 0) before += chain.log_likelihood[p];
   const double least = power * before + std::log(std::max(rng_.uniform(), 1e-300));
   proposed_.log_likelihood = chain.log_likelihood;
+  if (kinds_ > 1) proposed_.by_kind = chain.by_kind;
   if (likelihoods(proposed_.world, whose, least, power, proposed_)) std::swap(chain, proposed_);
 }
 
 // How likely the past actions of these players are in a world, to a power; false as soon as that is below `least`.
 bool BeliefSearch::likelihoods(const State& world, std::uint32_t whose, double least, double power, Chain& out) {
   for (std::size_t p = 0; p < out.log_likelihood.size(); ++p)
-    if ((whose >> p & 1) != 0) out.log_likelihood[p] = 0;
+    if ((whose >> p & 1) != 0) out.log_likelihood[p] = 0, out.by_kind[p] = kind_priors_;
   replayed_ = world;
   ActionList past;
   replayed_.rewind(past);
@@ -95,7 +107,8 @@ bool BeliefSearch::likelihoods(const State& world, std::uint32_t whose, double l
       list_.clear();
       replayed_.legal_actions(list_);
       if (list_.size() > 1) {
-        const double one = likelihood(replayed_, action);
+        double one = likelihood(replayed_, action);
+        if (kinds_ > 1) one = mixed(out, static_cast<std::size_t>(mover), action, one);
         out.log_likelihood[static_cast<std::size_t>(mover)] += one;
         if (power * (all += one) < least) return false;
       }
@@ -103,6 +116,41 @@ bool BeliefSearch::likelihoods(const State& world, std::uint32_t whose, double l
     replayed_.play(action);
   }
   return true;
+}
+
+// Step kinds: by how much an action changes the logarithm of w, given that of the policy's.
+double BeliefSearch::mixed(Chain& out, std::size_t player, Action action, double by_policy) {
+  auto& sums = out.by_kind[player];
+  const double n = list_.size();
+  const std::uint32_t takers = replayed_.takers(action);
+  const double taken = std::log(1 - kSlips + kSlips / n), slipped = std::log(kSlips / n);
+  sums[0] += by_policy;
+  for (std::size_t kind = 1; kind + 1 < kinds_; ++kind) sums[kind] += (takers >> (kind - 1) & 1) != 0 ? taken : slipped;
+  sums[kinds_ - 1] -= std::log(n);
+  const double most = *std::max_element(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(kinds_));
+  double total = 0;
+  for (std::size_t kind = 0; kind < kinds_; ++kind) total += std::exp(sums[kind] - most);
+  return most + std::log(total) - out.log_likelihood[player];
+}
+
+BeliefSearch::KindOf BeliefSearch::drawn_kinds(const Chain& chain) {
+  KindOf out{};
+  for (std::size_t p = 0; p < static_cast<std::size_t>(game_.facts().players); ++p) {
+    if (static_cast<int>(p) == me_) continue;
+    double left = rng_.uniform(); // shares add up to the exponential of log_likelihood
+    std::uint8_t kind = 0;
+    const auto share = [&](std::size_t k) { return std::exp(chain.by_kind[p][k] - chain.log_likelihood[p]); };
+    while (kind + 1u < kinds_ && (left -= share(kind)) >= 0) ++kind;
+    out[p] = kind;
+  }
+  return out;
+}
+
+std::vector<double> BeliefSearch::kind_shares(int player) const {
+  std::vector<double> out(kinds_ > 1 ? kinds_ : 0, 0.0);
+  for (std::size_t i = 0; i < std::min(worlds_.size(), world_kinds_.size()) && !out.empty(); ++i)
+    out[world_kinds_[i][static_cast<std::size_t>(player)]] += weights_[i];
+  return out;
 }
 
 } // namespace sevenfold

@@ -128,10 +128,10 @@ void BeliefSearch::settle_weights() {
 }
 
 // The world in which a share of the weight, counted from the first world, ends.
-const State& BeliefSearch::world_at(double share) const {
+std::size_t BeliefSearch::world_at(double share) const {
   const auto found = std::upper_bound(cumulative_.begin(), cumulative_.end(), share * cumulative_.back());
   const auto last = static_cast<std::ptrdiff_t>(worlds_.size()) - 1;
-  return worlds_[static_cast<std::size_t>(std::min(found - cumulative_.begin(), last))];
+  return static_cast<std::size_t>(std::min(found - cumulative_.begin(), last));
 }
 
 void BeliefSearch::weigh_now() {

@@ -37,9 +37,13 @@ Lockstep::Lockstep(std::shared_ptr<const Game> game, std::vector<LockstepGame> g
 Lockstep::Lockstep(std::shared_ptr<const Game> game, std::vector<Table> tables)
     : game_(std::move(game)), adviser_(kRandomSeat), tables_(std::move(tables)) {}
 
-void Lockstep::branch(const std::int64_t* rows, std::size_t count, int own) {
-  if (own != kSame && own <= kFirstHabit - static_cast<int>(game_->initial().habits().size()))
+void Lockstep::check_habit(int own) const {
+  if (own != kSame && own <= kFirstHabit - game_->initial().habit_count())
     throw std::invalid_argument("a seat has a habit that the game does not know.");
+}
+
+void Lockstep::branch(const std::int64_t* rows, std::size_t count, int own) {
+  check_habit(own);
   for (std::size_t i = 0; i < count; ++i) {
     if (rows[i] < 0 || static_cast<std::size_t>(rows[i]) >= waiting_.size())
       throw std::invalid_argument("there is no such position that waits.");
@@ -145,6 +149,102 @@ void Lockstep::play(const std::int32_t* actions) {
     ++tables_[waiting_[row]].plies;
   }
   waiting_.clear();
+}
+
+std::size_t Lockstep::finish(const RowsNet& net) {
+  constexpr std::size_t kAtOnce = 256; // tables, so that what they look at stays near
+  const Facts& facts = game_->facts();
+  if (net.inputs() != static_cast<std::size_t>(facts.planes.size()) || net.shape().features != facts.features ||
+      net.actions() != static_cast<std::size_t>(facts.actions))
+    throw std::invalid_argument("this native net is for another game.");
+  waiting_.clear();
+  std::size_t asked = 0;
+  for (std::size_t first = 0; first < tables_.size(); first += kAtOnce)
+    asked += finish(tables_.data() + first, std::min(kAtOnce, tables_.size() - first), &net);
+  return asked;
+}
+
+std::size_t Lockstep::finish(Table* tables, std::size_t count, const RowsNet* net) {
+  const Facts& facts = game_->facts();
+  const auto size = static_cast<std::size_t>(facts.planes.size()), wide = static_cast<std::size_t>(facts.features);
+  const auto actions = static_cast<std::size_t>(facts.actions);
+  std::size_t asked = 0;
+  live_.clear();
+  for (std::size_t i = 0; i < count; ++i) live_.push_back(i);
+  while (!live_.empty()) {
+    still_.clear();
+    for (const std::size_t i : live_)
+      if (advance(tables[i])) still_.push_back(i);
+    if (still_.empty()) break;
+    if (net == nullptr) throw std::invalid_argument("somebody at the table waits for a net, and there is none.");
+    planes_.assign(still_.size() * size, 0.0f);
+    features_.assign(still_.size() * wide, 0.0f);
+    logits_.resize(still_.size() * actions);
+    for (std::size_t row = 0; row < still_.size(); ++row) {
+      const State& state = tables[still_[row]].state;
+      Observation seen(facts.planes, planes_.data() + row * size, features_.data() + row * wide);
+      state.observe(state.to_move(), seen);
+    }
+    net->evaluate(planes_.data(), features_.data(), still_.size(), logits_.data(), nullptr);
+    for (std::size_t row = 0; row < still_.size(); ++row) {
+      Table& table = tables[still_[row]];
+      list_.clear();
+      table.state.legal_actions(list_);
+      const float* likes = logits_.data() + row * actions;
+      table.state.play(*std::max_element(list_.begin(), list_.end(), [&](Action a, Action b) {
+        return likes[static_cast<std::size_t>(a)] < likes[static_cast<std::size_t>(b)];
+      }));
+      ++table.plies;
+    }
+    asked += still_.size();
+    live_.swap(still_);
+  }
+  return asked;
+}
+
+std::vector<float> Lockstep::try_worlds(const std::int64_t* rows, std::size_t count, int own, const Believed& how,
+                                        const RowsNet* net) {
+  check_habit(own);
+  const Facts& facts = game_->facts();
+  const auto players = static_cast<std::size_t>(facts.players), actions = static_cast<std::size_t>(facts.actions);
+  if (belief_ == nullptr) {
+    BeliefOptions options;
+    options.weigh = BeliefOptions::Weigh::policy;
+    options.worlds = how.worlds, options.stir = how.stir, options.kinds = how.kinds;
+    options.memory = std::size_t{1} << 20; // no tree is made
+    belief_ = std::make_unique<BeliefSearch>(*game_, options);
+  }
+  std::vector<float> out(count * players * actions);
+  ActionList legal;
+  std::vector<Table> tries;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (rows[i] < 0 || static_cast<std::size_t>(rows[i]) >= waiting_.size())
+      throw std::invalid_argument("there is no such position that waits.");
+    Table& table = tables_[waiting_[static_cast<std::size_t>(rows[i])]];
+    belief_->reset(table.state);
+    belief_->seed(table.dice.next());
+    belief_->weigh_now();
+    legal.clear();
+    table.state.legal_actions(legal);
+    tries.clear();
+    for (const State& world : belief_->worlds())
+      for (const Action action : legal) {
+        Table& made = tries.emplace_back(table);
+        if (own != kSame) made.seats[static_cast<std::size_t>(table.state.to_move())] = own;
+        made.state = world;
+        made.state.play(action);
+      }
+    finish(tries.data(), tries.size(), net);
+    const auto worlds = static_cast<float>(belief_->worlds().size());
+    for (std::size_t one = 0; one < tries.size(); ++one) {
+      Values values{};
+      tries[one].state.returns(values);
+      const auto action = static_cast<std::size_t>(legal[one % static_cast<std::size_t>(legal.size())]);
+      for (std::size_t p = 0; p < players; ++p)
+        out[(i * players + p) * actions + action] += static_cast<float>(values[p]) / worlds;
+    }
+  }
+  return out;
 }
 
 std::vector<float> Lockstep::returns() const {

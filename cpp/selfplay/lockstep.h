@@ -16,7 +16,9 @@
 #include <memory>
 #include <vector>
 
+#include "eval/rows_net.h"
 #include "game/registry.h"
+#include "search/belief.h"
 
 namespace sevenfold {
 
@@ -43,6 +45,12 @@ struct LockstepBatch {
   std::vector<std::int64_t> advice; // what the adviser would do
 };
 
+// How worlds are looked for that a mover believes in: see BeliefOptions.
+struct Believed {
+  int worlds = 64, stir = 16;
+  double kinds = 0;
+};
+
 class Lockstep {
  public:
   Lockstep(std::shared_ptr<const Game> game, std::vector<LockstepGame> games, Everything everything,
@@ -57,15 +65,25 @@ class Lockstep {
   // with the same dice, where the mover's seat is `own` from then on, or stays who it is at kSame.
   static constexpr int kSame = kMaxActions;
   void branch(const std::int64_t* rows, std::size_t count, int own);
+  // Tries every legal action of some of them in worlds that the mover believes in instead (belief_stir.cpp), to the
+  // end: what everybody gets on average [rows, players, actions], 0 where an action is illegal. `own` is a habit, or
+  // kSame and then a native net plays for all networks.
+  std::vector<float> try_worlds(const std::int64_t* rows, std::size_t count, int own, const Believed& how,
+                                const RowsNet* net);
   // The tables so made, in that order, as games of their own.
   std::unique_ptr<Lockstep> take_branches();
   // An action for each of them; std::invalid_argument where one is illegal, and then nothing is played.
   void play(const std::int32_t* actions);
 
+  // Plays all games to their ends, a native net for whoever is a network, by what it likes best; how often it was
+  // asked.
+  std::size_t finish(const RowsNet& net);
+
   std::size_t size() const { return tables_.size(); }
   // [game, player]; of games that are over.
   std::vector<float> returns() const;
   const Facts& facts() const { return game_->facts(); }
+  const State& like() const { return game_->initial(); }
 
  private:
   struct Table {
@@ -77,6 +95,8 @@ class Lockstep {
   Lockstep(std::shared_ptr<const Game> game, std::vector<Table> tables);
   bool advance(Table& table);
   void see(const State& state, LockstepBatch& out, std::size_t row);
+  void check_habit(int own) const;
+  std::size_t finish(Table* tables, std::size_t count, const RowsNet* net);
 
   std::shared_ptr<const Game> game_;
   Everything everything_;
@@ -84,7 +104,10 @@ class Lockstep {
   std::vector<Table> tables_, branches_;
   std::vector<std::size_t> waiting_;
   ActionList list_;
-  std::vector<float> seen_planes_, seen_features_; // scratch
+  std::unique_ptr<BeliefSearch> belief_;
+  // scratch
+  std::vector<float> seen_planes_, seen_features_, planes_, features_, logits_;
+  std::vector<std::size_t> live_, still_;
 };
 
 } // namespace sevenfold

@@ -53,6 +53,7 @@ PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
 BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
 BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False}
+BELIEF |= {"kinds": 0.0}
 """How it searches under hidden information where the net's description says nothing."""
 
 
@@ -214,6 +215,11 @@ class AlphaZeroPlayer(NetPlayer):
     """With weigh: as many worlds are weighed, as far as half of the time goes; 256 without a recommendation."""
     stir: int | None = None
     """Step with weigh=policy: likely worlds are looked for by so many small changes for each; 0: worlds are drawn."""
+    kinds: float | None = None
+    """Step with stir: so likely it is at first that another player does not act by the game's own policy but is one of
+    its simple players, or random; what it does says which. 0: nobody is."""
+    native: bool = True
+    """Step with follow: a small net is evaluated by the core itself, without a library and without Python."""
     follow: bool | None = None
     """Step with belief: simulations are played to the end by the net; else the net values the first new decision."""
     both: bool | None = None
@@ -264,6 +270,7 @@ class AlphaZeroPlayer(NetPlayer):
     _root: State | None = field(default=None, init=False, repr=False)
     _belief: _core.BeliefSearch | None = field(default=None, init=False, repr=False)
     _hidden: _core.BeliefOptions | None = field(default=None, init=False, repr=False)
+    _native: _core.RowsNet | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check()
@@ -309,7 +316,7 @@ class AlphaZeroPlayer(NetPlayer):
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
-        for key in ("noise_share", "rollouts", "even", "doubt"):
+        for key in ("noise_share", "rollouts", "even", "doubt", "kinds"):
             if (share := getattr(self, key)) is not None and not 0 <= share <= 1:
                 raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:
@@ -394,7 +401,8 @@ class AlphaZeroPlayer(NetPlayer):
             most = min(self._limit, belief.FEW if len(state.legal_actions()) == 1 else UNLIMITED)
             under_way = belief.FLIGHTS if options.leaf == "follow" else self.batch
             under_way = max(1, min(under_way, most // ROUNDS))
-            belief.drive(self, search, evaluator, under_way, most, lambda: seconds_left(self.seconds, start))
+            by = self._native if self._native is not None and options.leaf == "follow" else evaluator
+            belief.drive(self, search, by, under_way, most, lambda: seconds_left(self.seconds, start))
         except BaseException:
             self.reset()
             raise
@@ -419,8 +427,11 @@ class AlphaZeroPlayer(NetPlayer):
         needed = max(FEW_WORLDS, self._limit) if self.weighed is None else self.weighed
         options.worlds, options.exploration = min(said["weighed"], needed), said["reach"] or self.c_puct
         options.stir = said["stir"] if options.weigh == "policy" and "stir" in self.game.abilities else 0
+        options.kinds = said["kinds"] if options.stir and "habit" in self.game.abilities else 0.0
         for one in ("sharp", "even", "race", "trust", "unit"):
             setattr(options, one, said[one])
+        if self.native and said["follow"] and self.evaluator == "onnx":
+            self._native = models.native(self.net, self.game)
         options.mix, options.expand_at = self._rollouts()[0], self._expand_at()
         if options.expand_at and not options.mix:
             options.mix = 1.0

@@ -213,9 +213,15 @@ def seed_at(player: Player, state: State) -> int:
 
 
 def drive(
-    player: Player, search: _core.BeliefSearch, evaluator: Evaluator, batch: int, most: int, until: Callable[[], float]
+    player: Player,
+    search: _core.BeliefSearch,
+    evaluator: Evaluator | _core.RowsNet,
+    batch: int,
+    most: int,
+    until: Callable[[], float],
 ) -> None:
-    """Simulations by an evaluator, up to `most` of them, or while `until` has seconds left."""
+    """Simulations by an evaluator, up to `most` of them, or while `until` has seconds left. A native net needs no
+    Python in between, but now and then a look at the clock and at who waits."""
     looked, slowest, last, given = time.perf_counter(), 0.0, -1, until()
     search.plan(most)
     search.stir_within(given * FOR_WORLDS)
@@ -223,12 +229,17 @@ def drive(
         now, simulates = time.perf_counter(), search.weighed  # looking for worlds has a limit of its own
         if left < given / 2:
             search.weighed_enough()
-        waiting = Batch(*search.collect(batch))
-        done = search.report().simulations
-        if not len(waiting) and done == last and search.weighed:
-            break  # every simulation ends in what is known
-        if len(waiting):
-            search.resume(*evaluator.evaluate(waiting))
+        if isinstance(evaluator, _core.RowsNet):
+            if not search.fly(evaluator, batch, min(PROGRESS, left / 2)):
+                break
+            done = search.report().simulations
+        else:
+            waiting = Batch(*search.collect(batch))
+            done = search.report().simulations
+            if not len(waiting) and done == last and search.weighed:
+                break  # every simulation ends in what is known
+            if len(waiting):
+                search.resume(*evaluator.evaluate(waiting))
         last = done
         if simulates:
             slowest = max(slowest, time.perf_counter() - now)

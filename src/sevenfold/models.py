@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from sevenfold import _core
 from sevenfold.evaluators.evaluator import Evaluator
 from sevenfold.game import Game
 from sevenfold.nets.description import Description
@@ -168,6 +169,21 @@ def _evaluator(kind: str, net: str, precision: str, game: Game, device: str) -> 
     from sevenfold.evaluators.onnx import OnnxEvaluator
 
     return OnnxEvaluator(path, game)
+
+
+def native(net: str, game: Game) -> _core.RowsNet | None:
+    """A net as the core evaluates it itself (nets/native.py); None where it cannot, or its weights are not at hand."""
+    from sevenfold.nets.native import can_be_native, read
+
+    path = find(net, game)
+    try:
+        path = _weights_beside(path)
+        about = Description.from_json(_json(path.with_suffix(".json"))).check(game)
+    except ValueError:
+        return None
+    if not can_be_native(about.architecture, about.shape) or importlib.util.find_spec("safetensors") is None:
+        return None
+    return read(path, about)
 
 
 def weights(net: str, game: Game) -> Path:

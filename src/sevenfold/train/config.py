@@ -172,6 +172,13 @@ class Gradient:
     """trials: of the decisions."""
     goes_on: str = ""
     """trials: a habit that plays on for the net after a tried action; empty: the net itself."""
+    worlds: int = ranged(0, 0, 65536)
+    """trials: actions are tried in so many worlds that the mover believes in, and what they bring on average counts, so
+    that less is luck (needs the abilities stir, odds and rewind); 0: in the true world;"""
+    stir: int = ranged(16, 1, 65536)
+    """worlds: … found by so many small changes for each;"""
+    kinds: float = ranged(0.2, 0, 0.99)
+    """worlds: … where so likely at first another player is one of the game's simple players, or random."""
     tables: int = ranged(1024, 1, 1_000_000)
     """Games side by side, between two updates of the net."""
     epochs: int = ranged(2, 1, 100)

@@ -30,15 +30,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn.functional import log_softmax
+from torch.nn.functional import binary_cross_entropy_with_logits, log_softmax
 
 from sevenfold.game import Game
 from sevenfold.nets import Description, build
 from sevenfold.nets.architecture import Shape
+from sevenfold.nets.native import can_be_native, native
 from sevenfold.nets.values import targets
 from sevenfold.train.config import Config
 from sevenfold.train.learner import Learner, NotANumberError
-from sevenfold.train.tables import Everything, Experience, Floats, Network, Trials
+from sevenfold.train.tables import Everything, Experience, Floats, NativeNetwork, Network, Trials
 
 AT_ONCE = 8192
 """Positions that the critic judges at once."""
@@ -95,6 +96,8 @@ class Terms:
     """The share of the variance of what games brought that the critic foresaw."""
     luck: float = 0.0
     """The standard deviation of A, in returns."""
+    belief_loss: float = 0.0
+    """Of the lesson `others`, in nats for all cards together."""
     gain: float = 0.0
     """What the best of the tried actions brought more than the net's own choice: mostly luck."""
 
@@ -111,7 +114,11 @@ class GradientLearner(Learner):
         return logits_of(self.net, planes, features)
 
     def acting(self) -> Network:
-        """The net as it is now, to play while it goes on learning."""
+        """The net as it is now, to play while it goes on learning; by the core where it can, which is quicker."""
+        about = self.description
+        if can_be_native(about.architecture, about.shape):
+            weights = {name: weight.detach().numpy() for name, weight in self.net.state_dict().items()}
+            return NativeNetwork(native(weights, about.architecture, about.shape))
         net = copy.deepcopy(self.net).eval()
         return lambda planes, features: logits_of(net, planes, features)
 
@@ -187,6 +194,11 @@ class GradientLearner(Learner):
             policy_loss = ((logits - goal).square().sum(1) / (count[:, 0] - 1)).mean()
             value_loss = self._value_loss(said["value"], torch.from_numpy(goals[rows]))
             loss = self.config.policy_weight * policy_loss + self.config.value_weight * value_loss
+            if "others" in said:  # a lesson: what they hold, one number for each card
+                held = torch.from_numpy(trials.hidden[rows]).flatten(1)
+                belief = binary_cross_entropy_with_logits(said["others"], held, reduction="none").sum(1).mean()
+                loss = loss + self.config.auxiliary_weight * belief
+                out.belief_loss += belief.item() / len(batches)
             if wanted.direct:
                 shares = torch.softmax((wanted.keen * logits).masked_fill(mask == 0, -1e9), 1)
                 loss = loss - wanted.direct * (shares * goal).sum(1).mean()

@@ -38,6 +38,7 @@ class GradientLoop(Session):
         if len(self.setups) > 1:
             raise ValueError("policy_gradient learns one variant of a game at a time; leave out variants.")
         self._league = [tables.habit_named(self.rules, name) for name in self.config.gradient.league]
+        self._hidden = self._lesson()
         with self.run.held():
             try:
                 self._until_done()
@@ -51,6 +52,20 @@ class GradientLoop(Session):
         if not self.config.gradient.has_critic:
             return tables.Everything()
         return tables.everything_of(self.rules, self.config.seed)
+
+    def _lesson(self) -> tables.Everything:
+        """What the lesson `others` teaches, where the net has a head for it; ValueError where that cannot be."""
+        heads = self.config.net.auxiliary
+        if not heads:
+            return tables.Everything()
+        hidden = tables.hidden_of(self.rules, self.config.seed)
+        size = len(hidden.planes) * self.description.shape.cells
+        if heads != {"others": size} or not size or self.config.gradient.estimate != "trials":
+            raise ValueError(
+                "policy_gradient teaches one auxiliary head, others, with estimate=trials, and for "
+                f"{self.rules.spec} that has the size {size}."
+            )
+        return hidden
 
     def _fresh(self, prepare: Callable[[Any], None] | None) -> Any:
         from sevenfold.train import gradient_saving
@@ -157,7 +172,10 @@ class GradientLoop(Session):
         if wanted.estimate == "critic":
             return tables.play(self.rules, deals, seats, networks, rng, self._seen)
         own = tables.habit_named(self.rules, wanted.goes_on) if wanted.goes_on else None
-        return tables.try_all(self.rules, deals, seats, networks, rng, share=wanted.share, own=own)
+        believed = (wanted.worlds, wanted.stir, wanted.kinds) if wanted.worlds else None
+        return tables.try_all(
+            self.rules, deals, seats, networks, rng, self._hidden, share=wanted.share, own=own, believed=believed
+        )
 
     def _learned(self, found: Played, rng: np.random.Generator) -> dict[str, float]:
         from sevenfold.train.learner import NotANumberError

@@ -2,6 +2,8 @@
 
   reply    the policy of the next decision of the game, which is often the opponent's    as many numbers as actions
   soon     what the next searches thought the position is worth for the viewer           1 number
+  others   what the other seats see and the viewer does not: their cards                 as `tables.hidden_of` finds
+           (method policy_gradient with estimate=trials alone; the other two are for all else)
 
 A room declares its own by `LESSONS`, a dictionary of name to function: from a position and the end of its game, both
 seen through the same symmetry, to numbers from -1 to 1, always as many. A net has the heads that its architecture names
@@ -23,7 +25,7 @@ Whole = NDArray[np.int64]
 Lesson = tuple[Floats, Floats]
 """Numbers to learn [N, size], and a weight [N]: 0 where there are none."""
 Declared = Callable[[State, State], list[float]]
-OWN = ("reply", "soon")
+OWN = ("reply", "soon", "others")
 SOON, FADES = 6, 0.8
 """`soon` looks at so many positions; each counts this much of the one before."""
 

@@ -21,8 +21,24 @@ Network = Callable[[Floats, Floats], Floats]
 """Planes [N, C, H, W] and features [N, F] to logits [N, actions]."""
 
 RANDOM, FIRST_HABIT = -1, -2
+SAME = _core.SAME_SEAT
+"""Whoever sat there before."""
+Believed = tuple[int, int, float]
+"""Worlds that a mover believes in: how many, small changes for each, and how likely others are of other kinds."""
 SAMPLE_GAMES = 128
 """Random games that say which planes of the other seats are new."""
+
+
+@dataclass(frozen=True)
+class NativeNetwork:
+    """A network that the core evaluates itself, and with which it plays games to their ends without Python."""
+
+    net: _core.RowsNet
+
+    def __call__(self, planes: Floats, features: Floats) -> Floats:
+        """See Network."""
+        logits: Floats = self.net.evaluate(planes, features)[1]
+        return logits
 
 
 @dataclass(frozen=True)
@@ -137,6 +153,8 @@ class Trials:
     features: Floats
     legal: NDArray[np.uint8]
     viewers: Whole
+    hidden: Floats
+    """[N, planes, H, W]: what the other seats saw, where that was asked for."""
     returns: Floats
     """[N, players, actions]; 0 where an action is illegal."""
     games: int
@@ -152,29 +170,42 @@ def try_all(
     seats: Whole,
     networks: Sequence[Network],
     rng: np.random.Generator,
+    hidden: Everything | None = None,
     *,
     share: float = 1.0,
     own: int | None = None,
+    believed: Believed | None = None,
 ) -> Trials:
     """Plays games, and at a share of network 0's decisions every legal action from the same position, with the same
-    dice to the end, everybody then playing what it likes best. own: a habit that has the mover's seat from then on."""
+    dice to the end, everybody then playing what it likes best. own: a habit that has the mover's seat from then on.
+    believed: not from the position itself but from worlds that its mover believes in, and the mean counts."""
     dice = rng.integers(0, 2**63, len(deals), np.uint64)
     tables = _core.Lockstep(
-        game.new(), np.asarray(deals, np.uint64), dice, np.ascontiguousarray(seats, np.int64), [], []
-    )
+        game.new(), np.asarray(deals, np.uint64), dice, np.ascontiguousarray(seats, np.int64),
+        list(hidden.planes) if hidden else [], [],
+    )  # fmt: skip
     kept: list[tuple[NDArray[np.generic], ...]] = []
+    means: list[Floats] = []
     evaluations = 0
     while True:
-        planes, features, _, _, legal, games, viewers, who, _ = tables.collect()
+        planes, features, others, _, legal, games, viewers, who, _ = tables.collect()
         if not len(games):
             break
         actions, _ = decided(networks, planes, features, legal, who, rng, sample=True)
         evaluations += len(games)
         rows = np.flatnonzero((who == 0) & (rng.random(len(who)) < share))
-        tables.branch(rows) if own is None else tables.branch(rows, own)
-        kept.append((planes[rows], features[rows], legal[rows], viewers[rows]))
+        if believed is not None:
+            alone = networks[0] if len(networks) == 1 else None
+            net = alone.net if isinstance(alone, NativeNetwork) else None
+            means.append(np.asarray(tables.try_worlds(rows, SAME if own is None else own, *believed, net), np.float32))
+        else:
+            tables.branch(rows) if own is None else tables.branch(rows, own)
+        kept.append((planes[rows], features[rows], legal[rows], viewers[rows], others[rows]))
         tables.play(actions)
     branches = tables.take_branches()
+    alone = networks[0]
+    if len(networks) == 1 and isinstance(alone, NativeNetwork):
+        evaluations += branches.finish(alone.net)
     while True:
         planes, features, _, _, legal, games, _, who, _ = branches.collect()
         if not len(games):
@@ -183,8 +214,11 @@ def try_all(
         branches.play(decided(networks, planes, features, legal, who, rng, sample=False)[0])
     found: list[Any] = [np.concatenate(parts) for parts in zip(*kept, strict=True)]
     returns = np.zeros((len(found[0]), game.players, game.actions), np.float32)
-    row, action = np.nonzero(found[2])
-    returns[row, :, action] = np.asarray(branches.returns(), np.float32)
+    if believed is not None:
+        returns = np.concatenate(means)
+    else:
+        row, action = np.nonzero(found[2])
+        returns[row, :, action] = np.asarray(branches.returns(), np.float32)
     make: Any = Trials
     out: Trials = make(*found, returns, len(deals), evaluations)
     return out
@@ -231,6 +265,16 @@ def everything_of(game: Game, seed: int) -> Everything:
     rows = max(1, len(found))
     planes = found.all_planes.reshape(rows, len(whole.planes), -1) if len(whole.planes) else np.zeros((rows, 0, 1))
     return Everything(_new(planes), _new(found.all_features.reshape(rows, -1, 1)))
+
+
+def hidden_of(game: Game, seed: int) -> Everything:
+    """Of these the planes of ones and zeros that other seats see and the mover does not: cards, mostly."""
+    found, rng = everything_of(game, seed), np.random.default_rng(seed_of(seed, 1, "everything"))
+    others = Everything(tuple(plane for plane in found.planes if plane >= game.planes[0]))
+    deals, seats = rng.integers(0, 2**63, SAMPLE_GAMES, np.uint64), np.zeros((SAMPLE_GAMES, game.players), np.int64)
+    seen = play(game, deals, seats, [lambda p, _: np.zeros((len(p), game.actions), np.float32)], rng, others)
+    sharp = ((seen.all_planes == 0) | (seen.all_planes == 1)).all((0, 2, 3)) if others.planes else []
+    return Everything(tuple(plane for plane, fine in zip(others.planes, sharp, strict=True) if fine))
 
 
 def _new(columns: NDArray[np.generic]) -> tuple[int, ...]:

@@ -121,6 +121,7 @@ void bind_sevens(nb::module_& m) {
         return sevens::duplicate(start, one, others, deals, seed);
       },
       "For each deal the mean score of one candidate among copies of a reference, once in every seat.");
+  m.def("takers", [](const bind::BoundState& s, Action action) { return position_of(s).takers(action); });
   m.def("holders", [](const bind::BoundState& s) { return holders(position_of(s)); });
   m.def("slots", [](const bind::BoundState& s, int viewer) {
     const Belief belief(position_of(s), viewer);

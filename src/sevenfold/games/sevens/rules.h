@@ -126,6 +126,18 @@ struct Sevens : Position {
     return choose(*this, policies[static_cast<std::size_t>(which)], rng);
   }
 
+  // Ability: takers, in the habits' order. They never pass by choice.
+  std::uint32_t takers(Action action) const {
+    const Cards cards = legal() & kAll;
+    if (action == kPass) return cards == 0 ? 7 : 0;
+    if (count(cards) == 1) return 7;
+    const Judge judge(*this);
+    const bool plays = (cards & frontier) != 0;
+    return (plays ? judge.highest() : judge.lowest_card()) == action |
+           ((plays ? judge.gate_kept() : judge.least_lost()) == action) << 1 |
+           ((plays ? judge.best_play(kBlocker) : judge.best_cover(kBlocker)) == action) << 2;
+  }
+
   // Abilities: odds, suggest and rollout, by `blocker`.
   void odds(Odds& out) const { blocker_odds(*this, out); }
   Action suggest(Rng& rng) const { return choose(*this, Policy::blocker, rng); }

@@ -305,28 +305,39 @@ def test_stirring_meets_every_world_equally_often(deal: int, plies: int) -> None
     assert sum(abs(count - even) for count in met.values()) / 2 / steps < 0.15
 
 
-def posterior(state: sf.State, doubt: float) -> dict[str, float]:
-    """The weight of every world by Bayes' rule, from the rules' own past of each."""
+HABITS, SLIPS = ("greedy", "keeper", "blocker"), 0.02
+
+
+def posterior(state: sf.State, doubt: float, kinds: float = 0.0) -> dict[str, float]:
+    """The weight of every world by Bayes' rule, from the rules' own past of each; with kinds, over all that each of the
+    others may be."""
     weights = {}
     for text, world in worlds_of(state).items():
         then, past = world.rewind()
-        weight = 1.0
+        each = {seat: [1 - kinds] + [kinds / 4] * 4 for seat in range(4) if seat != state.to_move}
         for action in past:
             legal = then.legal_actions()
             if then.to_move != state.to_move and len(legal) > 1:
-                weight *= (1 - doubt) * then.odds()[legal.index(action)] + doubt / len(legal)
+                shares = each[then.to_move]
+                shares[0] *= (1 - doubt) * then.odds()[legal.index(action)] + doubt / len(legal)
+                for number, habit in enumerate(HABITS, 1):
+                    taken = core.choose(then, habit, 0) == action
+                    shares[number] *= (1 - SLIPS) * taken + SLIPS / len(legal)
+                shares[4] /= len(legal)
             then.play(action)
-        weights[text] = weight
+        weights[text] = math.prod(sum(shares) for shares in each.values())
     total = sum(weights.values())
     return {text: weight / total for text, weight in weights.items()}
 
 
+@pytest.mark.parametrize("kinds", [0.0, 0.3])
 @pytest.mark.parametrize(("deal", "plies"), LATE)
-def test_stirred_worlds_are_as_likely_as_bayes_says(deal: int, plies: int) -> None:
+def test_stirred_worlds_are_as_likely_as_bayes_says(deal: int, plies: int, kinds: float) -> None:
     state, doubt = late(deal, plies), 0.1
-    wanted = posterior(state, doubt)
+    wanted = posterior(state, doubt, kinds)
     options = _core.BeliefOptions()
-    options.weigh, options.worlds, options.stir, options.doubt = "policy", 8000, 20, doubt
+    options.weigh, options.worlds, options.stir, options.doubt = "policy", 16000, 40, doubt
+    options.kinds = kinds
     search = _core.BeliefSearch(state, options)
     search.reset(state)
     found: Counter[str] = Counter()
@@ -335,4 +346,44 @@ def test_stirred_worlds_are_as_likely_as_bayes_says(deal: int, plies: int) -> No
     assert sum(found.values()) == pytest.approx(1)
     apart = sum(abs(found[text] - share) for text, share in wanted.items()) / 2
     uniform = sum(abs(1 / len(wanted) - share) for share in wanted.values()) / 2
-    assert apart < 0.06 < uniform
+    assert apart < 0.06
+    assert kinds or uniform > 0.06  # where anybody may be anything, a past may say nothing
+
+
+@pytest.mark.parametrize("who", HABITS)
+def test_what_players_do_says_of_which_kind_they_are(who: str) -> None:
+    """After 40 turns among three of one kind, that kind is the likeliest of the habits, and likelier than before."""
+    options = _core.BeliefOptions()
+    options.weigh, options.worlds, options.stir, options.kinds = "policy", 200, 40, 0.5
+    mean = [0.0] * 5
+    for deal in range(6):
+        state = sf.game("sevens").new(deal)
+        while state.to_move == sf.CHANCE:
+            state.play_chance()
+        for _ in range(40):
+            state.play(core.choose(state, who if state.to_move else "blocker", 0))
+        while state.to_move:
+            state.play(core.choose(state, who, 0))
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.worlds()
+        for seat in (1, 2, 3):
+            shares = search.kind_shares(seat)
+            assert sum(shares) == pytest.approx(1)
+            mean = [one + share / 18 for one, share in zip(mean, shares, strict=True)]
+    habits = mean[1:4]
+    assert habits[HABITS.index(who)] == max(habits) > 2 * options.kinds / 4
+
+
+def test_takers_are_the_habits_that_would_take_it() -> None:
+    game = sf.game("sevens")
+    for seed in range(30):
+        state = game.new(seed)
+        while state.to_move == sf.CHANCE:
+            state.play_chance()
+        dice = random.Random(seed)
+        while not state.is_over:
+            for action in state.legal_actions():
+                wanted = [core.choose(state, habit, 0) == action for habit in HABITS]
+                assert [bool(core.takers(state, action) >> i & 1) for i in range(3)] == wanted
+            state.play(dice.choice(state.legal_actions()))

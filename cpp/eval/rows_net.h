@@ -1,0 +1,52 @@
+// A small net of the family rows, evaluated here: what nets/rows.py describes, without a library in between.
+//
+//   x_r = relu(A plane_r + B features)                         the first layer, of one row
+//   x_r = relu(x_r + D relu(C x_r + P [mean x, max x]))        a block: a row, and the mean and maximum over the rows
+//   policy_r = E x_r                                           as many logits as the row has cells
+//   value = V relu(H [mean x, max x])                          raw: what the value head says before `valued`
+//
+// A library is made for large nets. Of one with a hundred thousand weights it spends most of the time around the sums;
+// and the first layer has planes of zeros and a few ones, whose zeros cost nothing here. So playing to the end of a
+// game by a net costs tens of microseconds, which makes rollouts by a net affordable in learning and in search.
+//
+// Channels are a multiple of 16 up to 128, actions are the cells row by row; other nets are refused, and ONNX Runtime
+// evaluates them. Sums are in another order than there: results differ in the last digits.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace sevenfold {
+
+struct RowsShape {
+  int planes = 0, rows = 0, width = 0; // of what is seen
+  int features = 0;
+  int channels = 0, blocks = 0;
+  int hidden = 0, values = 0; // of the value head; hidden 0: its only layer is the last one
+};
+
+class RowsNet {
+ public:
+  // The weights one after the other, each matrix [inputs, outputs]: A, its bias, B; of each block C, its bias, P, D,
+  // its bias; E, its bias; of the value head H, its bias (where it has a hidden layer), V, its bias.
+  RowsNet(const RowsShape& shape, const std::vector<float>& weights);
+
+  const RowsShape& shape() const { return shape_; }
+  std::size_t inputs() const { return static_cast<std::size_t>(shape_.planes * shape_.rows * shape_.width); }
+  std::size_t actions() const { return static_cast<std::size_t>(shape_.rows * shape_.width); }
+
+  // planes [count, planes, rows, width], features [count, features]; logits [count, rows * width] and, where asked for,
+  // values [count, values].
+  void evaluate(const float* planes, const float* features, std::size_t count, float* logits, float* values) const;
+
+ private:
+  void stem(const float* planes, const float* features, std::size_t count, float* x) const;
+  void head(const std::size_t* part, const float* pool, std::size_t count, float* values) const;
+
+  RowsShape shape_;
+  std::size_t wide_ = 0; // of the policy's matrix, filled up to a whole register
+  std::vector<float> weights_;
+  std::vector<std::size_t> at_; // where each matrix and bias begins
+};
+
+} // namespace sevenfold
