@@ -337,6 +337,8 @@ def test_a_league_of_strangers_is_refused() -> None:
 
 
 def test_settings_have_ranges() -> None:
+    with pytest.raises(ValueError, match="others goes with"):
+        Config(SEVENS.spec).changed({"net.auxiliary": {"others": 520}})
     with pytest.raises(ValueError, match="trace"):
         Config(SEVENS.spec).changed({"gradient.trace": 2.0})
 

@@ -84,6 +84,9 @@ def test_what_is_not_its_own_is_refused() -> None:
     table = _core.Lockstep(timed.new(), np.ones(1, np.uint64), np.ones(1, np.uint64), seats, [], [])
     with pytest.raises(ValueError, match="another game"):
         table.finish(quick)
+    table.collect()
+    with pytest.raises(ValueError, match="another game"):
+        table.try_worlds(np.zeros(1, np.int64), tables.SAME, 4, 4, 0.0, quick)
 
 
 def test_games_end_as_they_do_step_by_step() -> None:

@@ -111,9 +111,7 @@ struct BoundBelief {
     if (options.leaf != Leaf::follow) throw std::invalid_argument("a native net goes with leaf=follow.");
     const Facts& facts = like.core->facts();
     const auto actions = static_cast<std::size_t>(facts.actions);
-    if (net.inputs() != static_cast<std::size_t>(facts.planes.size()) || net.shape().features != facts.features ||
-        net.actions() != actions)
-      throw std::invalid_argument("this native net is for another game.");
+    net.check(facts);
     nb::gil_scoped_release release;
     const auto until = Clock::now() + std::chrono::duration<double>(seconds);
     do {

@@ -138,6 +138,13 @@ RowsNet::RowsNet(const RowsShape& shape, const std::vector<float>& weights) : sh
   }
 }
 
+void RowsNet::check(const Facts& facts) const {
+  const Planes& seen = facts.planes;
+  if (seen.channels != shape_.planes || seen.height != shape_.rows || seen.width != shape_.width ||
+      facts.features != shape_.features || actions() != static_cast<std::size_t>(facts.actions))
+    throw std::invalid_argument("this native net is for another game.");
+}
+
 void RowsNet::stem(const float* planes, const float* features, std::size_t count, float* x) const {
   const auto n = static_cast<std::size_t>(shape_.channels), rows = static_cast<std::size_t>(shape_.rows);
   const auto width = static_cast<std::size_t>(shape_.width), depth = static_cast<std::size_t>(shape_.planes);

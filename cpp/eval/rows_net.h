@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "game/rules.h"
+
 namespace sevenfold {
 
 struct RowsShape {
@@ -34,6 +36,9 @@ class RowsNet {
   const RowsShape& shape() const { return shape_; }
   std::size_t inputs() const { return static_cast<std::size_t>(shape_.planes * shape_.rows * shape_.width); }
   std::size_t actions() const { return static_cast<std::size_t>(shape_.rows * shape_.width); }
+
+  // std::invalid_argument where a game is seen in another shape, or has other actions.
+  void check(const Facts& facts) const;
 
   // planes [count, planes, rows, width], features [count, features]; logits [count, rows * width] and, where asked for,
   // values [count, values].

@@ -153,10 +153,7 @@ void Lockstep::play(const std::int32_t* actions) {
 
 std::size_t Lockstep::finish(const RowsNet& net) {
   constexpr std::size_t kAtOnce = 256; // tables, so that what they look at stays near
-  const Facts& facts = game_->facts();
-  if (net.inputs() != static_cast<std::size_t>(facts.planes.size()) || net.shape().features != facts.features ||
-      net.actions() != static_cast<std::size_t>(facts.actions))
-    throw std::invalid_argument("this native net is for another game.");
+  net.check(game_->facts());
   waiting_.clear();
   std::size_t asked = 0;
   for (std::size_t first = 0; first < tables_.size(); first += kAtOnce)
@@ -206,6 +203,7 @@ std::vector<float> Lockstep::try_worlds(const std::int64_t* rows, std::size_t co
                                         const RowsNet* net) {
   check_habit(own);
   const Facts& facts = game_->facts();
+  if (net != nullptr) net->check(facts);
   const auto players = static_cast<std::size_t>(facts.players), actions = static_cast<std::size_t>(facts.actions);
   if (belief_ == nullptr) {
     BeliefOptions options;

@@ -304,6 +304,8 @@ class Config:
         play = self.selfplay
         if play.expand_at and (play.root != "puct" or not play.rollouts):
             raise ValueError("config: selfplay.expand_at needs selfplay.root=puct and selfplay.rollouts above 0.")
+        if "others" in self.net.auxiliary and self.method != "policy_gradient":
+            raise ValueError("config: the auxiliary head others goes with method=policy_gradient.")
 
     def setups(self, rules: Game | None = None) -> list[Game]:
         """The games that are played: the one, or its variants."""
