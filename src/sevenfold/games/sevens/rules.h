@@ -133,9 +133,13 @@ struct Sevens : Position {
     if (count(cards) == 1) return 7;
     const Judge judge(*this);
     const bool plays = (cards & frontier) != 0;
-    return (plays ? judge.highest() : judge.lowest_card()) == action |
-           ((plays ? judge.gate_kept() : judge.least_lost()) == action) << 1 |
-           ((plays ? judge.best_play(kBlocker) : judge.best_cover(kBlocker)) == action) << 2;
+    const std::array<Action, habits.size()> taken{plays ? judge.highest() : judge.lowest_card(),
+                                                  plays ? judge.gate_kept() : judge.least_lost(),
+                                                  plays ? judge.best_play(kBlocker) : judge.best_cover(kBlocker)};
+    std::uint32_t out = 0;
+    for (std::size_t which = 0; which < taken.size(); ++which)
+      if (taken[which] == action) out |= std::uint32_t{1} << which;
+    return out;
   }
 
   // Abilities: odds, suggest and rollout, by `blocker`.
