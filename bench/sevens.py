@@ -14,8 +14,11 @@ says how it stands on the way.
 import argparse
 import json
 import math
+import os
 import statistics
 import sys
+import threading
+import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -113,7 +116,7 @@ def duplicate(
     scores = kept_scores(keep, about)
     wanted = range(seed * 10**6, seed * 10**6 + deals)
     left = [(game.spec, candidate, reference, mixed, three, than) for mixed in wanted if mixed not in scores]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), leave_with, (os.getpid(),)) as pool:
         for done in as_completed([pool.submit(numbered_deal, *one) for one in left]):
             mixed, score = done.result()
             scores[mixed] = score
@@ -124,6 +127,17 @@ def duplicate(
             if told and len(here) % 10 == 0 and len(here) < deals:
                 print(of_scores(game, candidate, reference, here, three, than), file=sys.stderr, flush=True)
     return of_scores(game, candidate, reference, [scores[one] for one in wanted], three, than)
+
+
+def leave_with(parent: int) -> None:
+    """A worker ends when who started it is gone, however that ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def numbered_deal(spec: str, candidate: str, reference: str, mixed: int, three: bool, than: str) -> tuple[int, float]:
@@ -263,6 +277,8 @@ def main() -> int:
     parser.add_argument("--keep", default="", help="a file of finished deals, from which a later run goes on")
     parser.add_argument("--json", action="store_true", help="print for programs")
     arguments = parser.parse_args()
+    if arguments.deals < 1 or arguments.workers < 1:
+        parser.error("deals and workers are at least 1.")
     try:
         seen = {"observation": arguments.observation} if arguments.observation else {}
         game = sf.game("sevens", preset=arguments.preset, **seen)
