@@ -1,7 +1,6 @@
 """Proves the nets that the core evaluates itself: they say what torch says, play on by it, and refuse what is not
 theirs."""
 
-import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -119,7 +118,7 @@ def test_the_shipped_net_searches_natively_as_it_does_by_onnx() -> None:
     for action, one in quick.items():
         assert one.prior == pytest.approx(slow[action].prior, abs=1e-4)
         if one.value is not None and slow[action].value is not None:
-            assert one.value == pytest.approx(slow[action].value, abs=30)
+            assert one.value == pytest.approx(slow[action].value, abs=15)  # by other dice for the net's own draws
 
 
 def test_damaged_weights_are_refused(tmp_path: Path) -> None:
@@ -133,4 +132,3 @@ def test_damaged_weights_are_refused(tmp_path: Path) -> None:
         models.native(str(tmp_path / "n.onnx"), SEVENS)
     (tmp_path / "n.safetensors").unlink()
     assert models.native(str(tmp_path / "n.onnx"), SEVENS) is None
-    assert json.loads((tmp_path / "n.json").read_text())["game"] == "sevens"
