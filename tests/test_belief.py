@@ -166,12 +166,19 @@ def test_collect_and_resume_do_every_simulation_and_see_nothing_hidden(opponents
 
 
 def driven(search: _core.BeliefSearch, simulations: int, flights: int = 32) -> _core.SearchReport:
+    return counted(search, simulations, flights)[0]
+
+
+def counted(search: _core.BeliefSearch, simulations: int, flights: int) -> tuple[_core.SearchReport, int]:
+    """A whole search, and how many positions the evaluator was asked about."""
+    asked = 0
     search.plan(simulations)
     while not search.done:
         batch = Batch(*search.collect(flights))
+        asked += len(batch)
         if len(batch):
             search.resume(*seen_by(batch))
-    return search.report()
+    return search.report(), asked
 
 
 @pytest.mark.parametrize("weigh", ["off", "evaluator"])
@@ -256,6 +263,27 @@ def test_an_action_is_worth_what_the_better_of_two_policies_makes_of_it() -> Non
     # The same worlds and dice: what follows the evaluator brings what it brought alone.
     assert all(two >= one - 1e-9 for one, two in zip(alone, better, strict=True))
     assert max(better) > max(alone)
+
+
+def test_quick_simulations_are_as_many_as_asked_for_and_see_worlds_of_their_own() -> None:
+    """For each simulation of the evaluator three by the game's own policy; all actions meet the same ones."""
+    state = dealt(5, 18)
+    asked, reports = {}, {}
+    for quick in (1, 3):
+        options = _core.BeliefOptions()
+        options.leaf, options.opponents, options.weigh, options.worlds = "follow", "policy", "policy", 64
+        options.stir, options.depth, options.even, options.both, options.quick = 16, 1, 1e-9, True, quick
+        search = _core.BeliefSearch(state, options)
+        search.reset(state)
+        search.seed(1)
+        reports[quick], asked[quick] = counted(search, 64 * (1 + quick) * len(state.legal_actions()), 1)
+    tries = [{one.visits for one in report.actions} for report in reports.values()]
+    assert tries == [{128}, {256}]  # all alike
+    assert asked[1] == asked[3]  # the evaluator's 64 worlds are the same, and the others ask nothing
+    assert [one.value for one in reports[1].actions] != [one.value for one in reports[3].actions]
+    options.quick = 0
+    with pytest.raises(ValueError, match="out of its range"):
+        _core.BeliefSearch(state, options)
 
 
 def test_in_the_tree_a_trusted_prior_outweighs_a_few_results() -> None:
@@ -427,6 +455,8 @@ def test_noise_changes_priors_and_zero_share_does_not() -> None:
         ("belief:weigh=off,stir=3", "stir goes with weigh=policy"),
         ("alphazero:stir=-1", "stir must be 0 or more"),
         ("alphazero:stir=70000", "stir must be at most 65536"),
+        ("alphazero:quick=0", "quick must be 1 or more"),
+        ("alphazero:quick=70000", "quick must be at most 65536"),
     ],
 )
 def test_nonsense_is_refused(spec: str, sentence: str) -> None:

@@ -87,8 +87,12 @@ void BeliefSearch::take_off(Flight& flight) {
   flight.first = options_.even > 0 ? least_tried(root) : select(root);
   if (raced_) planned_ = started_ + 1; // the race is over: what is under way lands, and nothing more is needed
   std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
-  flight.quick = options_.both && number % 2 == 1;
-  if (options_.both) number /= 2;
+  if (options_.both) { // each of the two policies meets the worlds from the first one on
+    const auto quick = static_cast<std::uint64_t>(options_.quick), round = number / (quick + 1),
+               place = number % (quick + 1);
+    flight.quick = place > 0;
+    number = flight.quick ? round * quick + place - 1 : round;
+  }
   flight.rng = Rng(mix(world_seed_, number));
   if (options_.weigh == BeliefOptions::Weigh::off) {
     flight.state = root_state_;
@@ -330,7 +334,7 @@ std::uint32_t BeliefSearch::least_tried(const Node& node) {
   const auto runs = [&](const Edge& edge) {
     return static_cast<double>(edge.prior) >= options_.even * static_cast<double>(most);
   };
-  const double share = options_.both ? 0.5 : 1; // of the results that a mean is of
+  const double share = options_.both ? 1.0 / (1 + options_.quick) : 1; // of the results that the lesser mean is of
   const auto results = [&](const Edge& edge) { return share * static_cast<double>(edge.visits - edge.child); };
   const double deviation = spread_[static_cast<std::size_t>(node.mover)].widest;
   double leads = -std::numeric_limits<double>::infinity(), led = 1; // the best mean, and of how many results

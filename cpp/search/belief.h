@@ -30,9 +30,10 @@
 //              priors (to the power `sharp`), instead of being valued at the first new decision. What is compared is
 //              then what games bring, and not what an evaluator says of positions it may have misjudged in the same
 //              way.
-//   both       with `follow`: every other simulation is played on by the game's own policy instead, in the same worlds,
-//              and an action is worth what the better of the two makes of it (parallel rollout: Chang, Givan and Chong
-//              2004). One policy may know what to do after an action where the other does not.
+//   both       with `follow`: of `quick` + 1 simulations one is played on by the evaluator and the others by the game's
+//              own policy, and an action is worth what the better of the two makes of it (parallel rollout: Chang,
+//              Givan and Chong 2004). One policy may know what to do after an action where the other does not; and
+//              where the game's own takes little time, it sees many more worlds in the same time.
 //   expand_at  with an evaluator, AlphaGo's way (Silver et al. 2016): a new decision is valued by playing on by the
 //              policy, which is quick, and the evaluator is asked about those that were met so often: its priors steer
 //              the search there, and its value counts as `mix` says. Off: it is asked about every new decision.
@@ -99,6 +100,7 @@ struct BeliefOptions {
   double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
   double kinds = 0.0;       // see the step; 0: all are of one kind
   bool both = false;        // see the step
+  int quick = 1;            // … and so many are by the game's own policy for each by the evaluator
   bool paired = true, spread = true, forced = true, priors = true, policy = true;
   std::size_t memory = std::size_t{256} << 20; // bytes for the tree
   std::uint64_t seed = 0;

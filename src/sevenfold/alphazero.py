@@ -51,8 +51,9 @@ FIRST_PROOF, PROOF_GROWS = 256, 4
 """Nodes of the first try to prove the root's actions, and how much longer each next one is."""
 PROGRESS = 0.02
 """Seconds between two calls of `progress`."""
+MOST_WORLDS = 65536
 BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
-BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False}
+BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False, "quick": 1}
 BELIEF |= {"kinds": 0.0}
 """How it searches under hidden information where the net's description says nothing."""
 
@@ -223,8 +224,10 @@ class AlphaZeroPlayer(NetPlayer):
     follow: bool | None = None
     """Step with belief: simulations are played to the end by the net; else the net values the first new decision."""
     both: bool | None = None
-    """Step with follow: every other simulation is played on by the game's own quick policy, and an action is worth what
-    the better of the two makes of it."""
+    """Step with follow: simulations are also played on by the game's own quick policy, and an action is worth what the
+    better of the two makes of it."""
+    quick: int | None = None
+    """With both: so many by the game's own policy for each that the net plays on; 1 without a recommendation."""
     depth: int | None = None
     """With follow: so many of the own decisions in a row have results of their own, by which they are taken; 0: all; 1
     without a recommendation: the root alone."""
@@ -304,15 +307,15 @@ class AlphaZeroPlayer(NetPlayer):
                 "depth": 0,
                 "reach": 0,
                 "race": 0,
+                "quick": 1,
                 "memory": 1,
                 "sharp": 0,
                 "trust": 0,
             },
         )
-        if self.weighed is not None and self.weighed > 65536:
-            raise ValueError(f"alphazero: weighed must be at most 65536, not {shown(self.weighed)}.")
-        if self.stir is not None and self.stir > 65536:
-            raise ValueError(f"alphazero: stir must be at most 65536, not {shown(self.stir)}.")
+        for key in ("weighed", "stir", "quick"):
+            if (number := getattr(self, key)) is not None and number > MOST_WORLDS:
+                raise ValueError(f"alphazero: {key} must be at most {MOST_WORLDS}, not {shown(number)}.")
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
@@ -428,7 +431,7 @@ class AlphaZeroPlayer(NetPlayer):
         options.worlds, options.exploration = min(said["weighed"], needed), said["reach"] or self.c_puct
         options.stir = said["stir"] if options.weigh == "policy" and "stir" in self.game.abilities else 0
         options.kinds = said["kinds"] if options.stir and "habit" in self.game.abilities else 0.0
-        for one in ("sharp", "even", "race", "trust", "unit"):
+        for one in ("quick", "sharp", "even", "race", "trust", "unit"):
             setattr(options, one, said[one])
         if self.native and said["follow"] and self.evaluator == "onnx":
             self._native = models.native(self.net, self.game)

@@ -144,7 +144,7 @@ class Learning:
     ema: float = ranged(0.99, 0, 0.999999)
     """Actors play with the mean of the weights, to which each step adds 1 - ema of itself; 0: with the weights."""
     bfloat16: bool = True
-    """Convolutions in 16 bits, where the processor has them."""
+    """Layers in 16 bits, where the processor has them; by a critic (gradient.estimate) never."""
     threads: int = ranged(1, 1, 256)
     """More than one pays only where nothing else runs: two on a busy machine are slower than one."""
     device: str = "cpu"

@@ -174,25 +174,25 @@ class GradientLearner(Learner):
         legal = trials.legal.astype(np.float32)
         own = (own - (own * legal).sum(1, keepdims=True) / legal.sum(1, keepdims=True)) * legal
         own = np.clip(own, -wanted.most, wanted.most)
-        # The value is that of the action which the net itself would choose now.
-        best = np.concatenate([
-            np.where(trials.legal[i : i + AT_ONCE] != 0,
-                     self.logits(trials.planes[i : i + AT_ONCE], trials.features[i : i + AT_ONCE]), -np.inf).argmax(1)
-            for i in range(0, len(trials), AT_ONCE)
-        ])  # fmt: skip
-        reached = trials.returns[np.arange(len(trials))[:, None], seats[None], best[:, None]]
-        goals = targets(about.architecture.value, reached, trials.viewers, about.scale)
-        out.gain = float((own.max(1) - own[np.arange(len(own)), best]).mean() * wanted.unit)
+        bfloat16 = self.config.bfloat16
         batches = self._minibatches(len(trials), rng)
         for rows in batches:
             self.net.train()
-            said = _run(self.net, trials.planes[rows], trials.features[rows])
+            with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+                said = _run(self.net, trials.planes[rows], trials.features[rows])
+            said = {name: one.float() for name, one in said.items()}
             mask, goal = torch.from_numpy(legal[rows]), torch.from_numpy(own[rows])
+            # The value is that of the action which the net itself would choose now.
+            best = said["policy"].detach().masked_fill(mask == 0, -torch.inf).argmax(1).numpy()
+            reached = trials.returns[rows[:, None], seats[None], best[:, None]]
+            goals = targets(about.architecture.value, reached, trials.viewers[rows], about.scale)
+            missed = (own[rows].max(1) - own[rows, best]).mean() * wanted.unit
+            out.gain += float(missed) / len(batches)
             count = mask.sum(1, keepdim=True)
             logits = said["policy"] * mask
             logits = (logits - logits.sum(1, keepdim=True) / count) * mask
             policy_loss = ((logits - goal).square().sum(1) / (count[:, 0] - 1)).mean()
-            value_loss = self._value_loss(said["value"], torch.from_numpy(goals[rows]))
+            value_loss = self._value_loss(said["value"], torch.from_numpy(goals))
             loss = self.config.policy_weight * policy_loss + self.config.value_weight * value_loss
             if "others" in said:  # a lesson: what they hold, one number for each card
                 held = torch.from_numpy(trials.hidden[rows]).flatten(1)
