@@ -12,6 +12,7 @@ says how it stands on the way.
 """
 
 import argparse
+import hashlib
 import json
 import math
 import os
@@ -113,6 +114,9 @@ def duplicate(
             return of_scores(game, candidate, reference, core.duplicate(game.new(), candidate, reference, deals, seed))
         return by_tables(game, candidate, reference, deals, seed, three)
     about = {"game": game.spec, "candidate": candidate, "reference": reference, "three": three, "than": than}
+    about["net"] = shipped_net(game)
+    if keep:  # said before the first deal is played
+        Path(keep).open("ab").close()
     scores = kept_scores(keep, about)
     wanted = range(seed * 10**6, seed * 10**6 + deals)
     left = [(game.spec, candidate, reference, mixed, three, than) for mixed in wanted if mixed not in scores]
@@ -121,8 +125,7 @@ def duplicate(
             mixed, score = done.result()
             scores[mixed] = score
             if keep:
-                with Path(keep).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(about | {"deal": mixed, "score": score}) + "\n")
+                keep_line(keep, about | {"deal": mixed, "score": score})
             here = [scores[one] for one in wanted if one in scores]
             if told and len(here) % 10 == 0 and len(here) < deals:
                 print(of_scores(game, candidate, reference, here, three, than), file=sys.stderr, flush=True)
@@ -147,27 +150,41 @@ def numbered_deal(spec: str, candidate: str, reference: str, mixed: int, three: 
     return mixed, one_deal(game, candidate, reference, mixed, three) - less
 
 
+def shipped_net(game: sf.Game) -> str:
+    """Which net the players have where none is named: deals of another one are not this one's."""
+    path = models.shipped(game)
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path else ""
+
+
 def kept_scores(keep: str, about: dict[str, object]) -> dict[int, float]:
     """What earlier runs of the same match have written down; a line that was cut short is played again."""
     out: dict[int, float] = {}
     if not keep or not Path(keep).is_file():
         return out
-    for text in Path(keep).read_text(encoding="utf-8").splitlines():
+    for text in Path(keep).read_text(encoding="utf-8", errors="replace").splitlines():
         try:
             line = json.loads(text)
-        except ValueError:
+            if all(line[name] == said for name, said in about.items()) and math.isfinite(score := float(line["score"])):
+                out[int(line["deal"])] = score
+        except (ValueError, TypeError, KeyError):
             continue
-        if all(line.get(name) == said for name, said in about.items()):
-            out[int(line["deal"])] = float(line["score"])
     return out
+
+
+def keep_line(keep: str, line: dict[str, object]) -> None:
+    """Adds a finished deal, on a line of its own whatever was cut short before it."""
+    path = Path(keep)
+    with path.open("a+b") as file:
+        if file.tell() > 0:
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(json.dumps(line).encode() + b"\n")
 
 
 def network(game: sf.Game, player: str) -> tables.Network:
     """A net without a search, as `policy` plays."""
-    net = dict(part.split("=", 1) for part in player.partition(":")[2].split(",") if part).get("net", "")
-    # A preset without a net of its own is played with that of tw_seed, which sees the same and counts otherwise.
-    usual = game if net or models.shipped(game) or game.planes != sf.game("sevens").planes else sf.game("sevens")
-    evaluator = models.evaluator("onnx", net, "auto", usual)
+    evaluator = models.evaluator("onnx", sf.player(player, game).net, "auto", game)
 
     def logits(planes: tables.Floats, features: tables.Floats) -> tables.Floats:
         nobody = np.zeros(len(planes), np.int64)
@@ -274,18 +291,22 @@ def main() -> int:
     parser.add_argument("--three", action="store_true", help="three candidates and one of the reference")
     parser.add_argument("--than", default="", help="another candidate: what is gained more than by this one")
     parser.add_argument("--workers", type=int, default=1, help="processes, for players that search")
-    parser.add_argument("--keep", default="", help="a file of finished deals, from which a later run goes on")
+    parser.add_argument(
+        "--keep", default="", help="a file of finished deals, from which a later run goes on; for players that search"
+    )
     parser.add_argument("--json", action="store_true", help="print for programs")
     arguments = parser.parse_args()
     if arguments.deals < 1 or arguments.workers < 1:
         parser.error("deals and workers are at least 1.")
+    if not 0 <= arguments.seed < 10**12:
+        parser.error(f"seed is from 0 to {10**12 - 1}.")
     try:
         seen = {"observation": arguments.observation} if arguments.observation else {}
         game = sf.game("sevens", preset=arguments.preset, **seen)
         names = arguments.candidate, arguments.reference
         more = {"workers": arguments.workers, "keep": arguments.keep, "than": arguments.than}
         found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True, **more)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         parser.error(str(error))
     print(json.dumps(asdict(found)) if arguments.json else found)
     return 0

@@ -912,3 +912,30 @@ def test_alone_a_position_is_its_own_scale() -> None:
     assert [alone.judge([3.0, 3.0], at).mark for at in range(2)] == ["good", "good"]
     among = Measure(0, 100_000, 0.1, True)
     assert {among.judge(values, at).mark for at in range(5)} == {"good"}
+
+
+@pytest.mark.parametrize("spec", ["alphazero:simulations=96", "belief:simulations=96"])
+def test_a_review_values_what_a_search_would_not_even_try(spec: str) -> None:
+    """Belief search leaves actions out that it thinks little of; a review asks about each of them."""
+    game = sf.game("sevens")
+    state = game.new(3)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    while len(state.legal_actions()) < 4:
+        state.play(state.legal_actions()[0])
+    player = sf.player(spec, game, seed=1)
+    own = {view.action for view in player.think(state).actions if view.visits}
+    views = player.rank(state)
+    assert {view.action for view in views} == set(state.legal_actions())
+    assert all(view.visits and view.value is not None for view in views)
+    again = {view.action for view in player.think(state).actions if view.visits}
+    assert again == own  # and then it thinks as before
+
+
+def test_a_player_without_a_search_is_told_so() -> None:
+    game = sf.game("sevens")
+    state = game.new(3)
+    while state.to_move == sf.CHANCE or len(state.legal_actions()) == 1:
+        state.play_chance() if state.to_move == sf.CHANCE else state.play(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="policy has no opinion on single actions: review with a search"):
+        sf.player("policy", game).rank(state)

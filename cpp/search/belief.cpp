@@ -84,7 +84,8 @@ SearchReport BeliefSearch::run(const Limits& limits, Watch& watch) {
 // Step 1. A world: one that the searcher cannot tell from the real one. The action of the root does not depend on it.
 void BeliefSearch::take_off(Flight& flight) {
   const Node& root = tree_.node(root_);
-  flight.first = options_.even > 0 ? least_tried(root) : select(root);
+  const std::uint32_t owed = options_.least > 0 ? neglected(root) : root.size;
+  flight.first = owed < root.size ? owed : options_.even > 0 ? least_tried(root) : select(root);
   if (raced_) planned_ = started_ + 1; // the race is over: what is under way lands, and nothing more is needed
   std::uint64_t number = options_.paired ? tree_.edges(root)[flight.first].visits : started_;
   if (options_.both) { // each of the two policies meets the worlds from the first one on
@@ -324,6 +325,18 @@ double BeliefSearch::root_value(std::uint32_t i) const {
   }
   const std::uint64_t results = edge.visits - edge.child;
   return results > 0 ? edge.total / static_cast<double>(results) : 0;
+}
+
+// An action of the root that has been tried less than `least` times, the one tried least; the node's size: there is
+// none.
+std::uint32_t BeliefSearch::neglected(const Node& node) const {
+  const Edge* edges = tree_.edges(node);
+  std::uint32_t found = node.size;
+  for (std::uint32_t i = 0; i < node.size; ++i)
+    if (edges[i].visits < static_cast<std::uint32_t>(options_.least) &&
+        (found == node.size || edges[i].visits < edges[found].visits))
+      found = i;
+  return found;
 }
 
 // Step 5b, at the root. In turn, those that the priors do not rule out, and that are not clearly worse than the best.

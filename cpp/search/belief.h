@@ -92,6 +92,7 @@ struct BeliefOptions {
   int depth = 0;            // with leaf = follow: so many of the searcher's decisions in a row have nodes; 0: all
   double even = 0.0;        // see the step; 0: by the formula
   double race = 0.0;        // see the step; 0: none falls out
+  int least = 0;            // each action of the root is tried so often, whatever priors and results say of it
   double trust = 0.0;       // see the step; 0: the most visited action
   double unit = 1.0;        // trust: how much more an action returns that is e times as likely
   int worlds = 256;         // with `weigh`: so many are weighed
@@ -197,6 +198,7 @@ class BeliefSearch {
   void steer(Node& node, const float* weights);
   std::uint32_t select(const Node& node) const;
   std::uint32_t least_tried(const Node& node);
+  std::uint32_t neglected(const Node& node) const;
   void judge(SearchReport& out) const;
   bool fits(const Node& node) const;
   void play_on(State& state, Rng& rng, Values& out);

@@ -240,6 +240,8 @@ class AlphaZeroPlayer(NetPlayer):
     the formula."""
     race: float | None = None
     """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
+    least: int = 0
+    """With belief: each action of the root is tried at least so often, whatever even and race say; for reviews."""
     trust: float | None = None
     """Step with belief: the choice is by results and priors, which count for so many simulations; 0: by visits."""
     worlds: int = 8
@@ -307,13 +309,14 @@ class AlphaZeroPlayer(NetPlayer):
                 "depth": 0,
                 "reach": 0,
                 "race": 0,
+                "least": 0,
                 "quick": 1,
                 "memory": 1,
                 "sharp": 0,
                 "trust": 0,
             },
         )
-        for key in ("weighed", "stir", "quick"):
+        for key in ("weighed", "stir", "quick", "least"):
             if (number := getattr(self, key)) is not None and number > MOST_WORLDS:
                 raise ValueError(f"alphazero: {key} must be at most {MOST_WORLDS}, not {shown(number)}.")
         check_memory(self)
@@ -390,6 +393,7 @@ class AlphaZeroPlayer(NetPlayer):
 
         try:
             options = self._hidden = self._hidden or self._belief_options()
+            options.least = self.least
             if self._belief is None:
                 self._belief = _core.BeliefSearch(state, options)
             search = self._belief
@@ -399,7 +403,7 @@ class AlphaZeroPlayer(NetPlayer):
             search.resume(*evaluator.evaluate(Batch(*search.collect(1))))  # the root
             if self.noise_alpha > 0 and self.noise_share > 0:
                 search.add_noise(self.noise_alpha, self.noise_share)
-            if options.even and belief.candidates(search, options.even) == 1:
+            if options.even and not self.least and belief.candidates(search, options.even) == 1:
                 return self._first_sight(state, [search.report()], start)  # nothing to choose, by the priors
             most = min(self._limit, belief.FEW if len(state.legal_actions()) == 1 else UNLIMITED)
             under_way = belief.FLIGHTS if options.leaf == "follow" else self.batch

@@ -71,6 +71,8 @@ class BeliefPlayer(Player):
     best results is taken; 0: by the formula."""
     race: float = 0.0
     """Step with even: an action falls out whose mean is so many standard errors below the best one's; 0: none does."""
+    least: int = 0
+    """Each action of the root is tried at least so often, whatever priors and results say of it; for reviews."""
     temperature: float = 0.0
     """0: the most visited action; above: one drawn with the share N^(1/temperature) of its visits N."""
     noise_alpha: float = 0.0
@@ -100,6 +102,7 @@ class BeliefPlayer(Player):
             "exploration": 0,
             "stir": 0,
             "race": 0,
+            "least": 0,
         }
         check_least(self, least | {"temperature": 0, "noise_alpha": 0, "memory": 1})
         check_memory(self)
@@ -108,8 +111,9 @@ class BeliefPlayer(Player):
                 raise ValueError(f"belief: {key} must be from 0 to 1, not {shown(share)}.")
         if not math.isfinite(self.fpu):
             raise ValueError(f"belief: fpu must be a number, not {shown(self.fpu)}.")
-        if self.worlds > 65536:
-            raise ValueError(f"belief: worlds must be at most 65536, not {shown(self.worlds)}.")
+        for key in ("worlds", "least"):
+            if getattr(self, key) > 65536:
+                raise ValueError(f"belief: {key} must be at most 65536, not {shown(getattr(self, key))}.")
         if self.stir is not None and self.stir > 65536:
             raise ValueError(f"belief: stir must be at most 65536, not {shown(self.stir)}.")
         if self.seconds is None and self.simulations is None and self.nodes is None:
@@ -131,6 +135,7 @@ class BeliefPlayer(Player):
         start = time.perf_counter()
         legal = self._legal(state)
         if self._search is None:
+            self._options.least = self.least
             self._search = _core.BeliefSearch(state, self._options)
         search = self._search
         try:

@@ -18,7 +18,7 @@ somebody else sees, and to think there would be to look into hidden hands.
 import math
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from sevenfold._core import CHANCE, State
@@ -27,6 +27,8 @@ from sevenfold.players import ActionView, Player, SearchResult
 WORLDS = 32
 """As many outcomes of chance after an action as are all looked at."""
 LIMITS = ("seconds", "simulations", "nodes")
+EACH = 24
+"""Under hidden information: simulations that every action gets, where the player has an option for that (`least`)."""
 
 
 def rank(player: Player, state: State) -> list[ActionView]:
@@ -34,7 +36,8 @@ def rank(player: Player, state: State) -> list[ActionView]:
     legal, mover = state.legal_actions(), state.to_move
     alone = len(legal) == 1 or state.game.has_hidden_information
     parts = 1 if alone else len(legal) + 1
-    found = _think(player, state, parts)
+    with _each_tried(player, len(legal)) if alone else nullcontext():
+        found = _think(player, state, parts)
     if not _has_opinion(player, found):
         raise ValueError(f"{player.name} has no opinion on positions: review with a search such as uct.")
     if len(legal) == 1:
@@ -82,11 +85,29 @@ def _has_opinion(player: Player, found: SearchResult) -> bool:
 def _own_views(player: Player, found: SearchResult, legal: list[int]) -> list[ActionView]:
     """The player's own views, under hidden information; a search that was too short has not tried everything."""
     tried = {view.action: view for view in found.actions if view.value is not None and (view.visits or view.proven)}
+    if not tried:
+        raise ValueError(f"{player.name} has no opinion on single actions: review with a search such as uct.")
     if missing := len([action for action in legal if action not in tried]):
         raise ValueError(
             f"{player.name} has not tried {missing} of {len(legal)} actions of a position: let it think longer."
         )
     return [tried[action] for action in legal]
+
+
+@contextmanager
+def _each_tried(player: Player, actions: int) -> Iterator[None]:
+    """Has the player try every action, where it would else leave some out that it does not like."""
+    before: int | None = getattr(player, "least", None)
+    if before is None:
+        yield
+        return
+    most = min((value for key in ("simulations", "nodes") if (value := getattr(player, key, None))), default=None)
+    try:
+        player.least = max(before, 1, EACH if most is None else min(EACH, most // actions))  # type: ignore[attr-defined]
+        yield
+    finally:
+        player.least = before  # type: ignore[attr-defined]
+        player.reset()  # what it searches with next has its own options again
 
 
 @contextmanager

@@ -34,6 +34,8 @@ from sevenfold.train.run import Run
 
 CHECKING, PLAYING, LEARNING = 8.0, 8.0, 6.0
 """Seconds for these steps, about."""
+PATIENCE = 60.0
+"""Seconds more until the first game ends: a large net is slow."""
 STEPS = 12
 GAMES = 8
 SHORT = {"simulations": 4, "fast_simulations": 2, "slots": GAMES, "endgame": 0, "random_share": 0.0, "cache": 0}
@@ -197,13 +199,13 @@ class Trial:
         for number in range(GAMES):
             pools.add(number, number % len(self.setups))
         end = time.perf_counter() + PLAYING
-        while pools.unfinished and time.perf_counter() < end:
+        while pools.unfinished and time.perf_counter() < (end if pools.unfinished < GAMES else end + PATIENCE):
             pools.step()
         games = pools.take_finished()
         if games is None:
             raise ValueError(
-                f"no game of self-play ended within {PLAYING:.0f} seconds; "
-                "are games finite, and their rules fast enough? selfplay.move_cap ends long ones."
+                f"no game of self-play ended within {PLAYING + PATIENCE:.0f} seconds; "
+                "are games finite, and rules and net fast enough? selfplay.move_cap ends long ones."
             )
         plies = np.diff(games["action_start"])
         self.figures["plies"] = float(plies.mean())

@@ -17,10 +17,11 @@ pytest.importorskip("onnxruntime")
 SEVENS = sf.game("sevens")
 
 
-def test_the_net_is_for_the_usual_game_alone() -> None:
+def test_the_net_is_for_the_usual_table_however_it_is_scored() -> None:
     assert models.shipped(SEVENS) is not None
-    assert models.shipped(sf.game("sevens", preset="fan_tan")) is None
-    assert models.shipped(sf.game("sevens", mult_dealer_loses=1.0)) is None
+    assert models.shipped(sf.game("sevens", mult_dealer_loses=1.0)) == models.shipped(SEVENS)
+    for other in ({"preset": "fan_tan"}, {"num_players": 3}, {"observation": "obs11"}):
+        assert models.shipped(sf.game("sevens", **other)) is None
 
 
 def test_the_policy_gains_among_blockers() -> None:
@@ -108,3 +109,25 @@ def test_the_verb_finds_the_rooms_report(tmp_path: Path, monkeypatch: pytest.Mon
         == 6
     )
     assert own_report("sevens-nonsense") is None
+
+
+def test_finished_deals_of_a_match_are_kept_whatever_was_cut_short_before(tmp_path: Path) -> None:
+    from bench.sevens import keep_line, kept_scores
+
+    path, about = tmp_path / "kept.jsonl", {"candidate": "alphazero", "net": "a"}
+    path.write_text('[1]\nnull\n{"candidate": "alphazero", "net": "a", "deal": 7, "score": NaN}\n{"candi', "utf-8")
+    for deal in (1, 2):
+        keep_line(str(path), about | {"deal": deal, "score": deal / 2})
+    keep_line(str(path), about | {"net": "b", "deal": 3, "score": 1.0})
+    assert kept_scores(str(path), about) == {1: 0.5, 2: 1.0}
+
+
+@pytest.mark.parametrize("preset", ["cn_pairwise", "tw_table"])
+def test_the_net_plays_where_only_the_scoring_differs(preset: str) -> None:
+    game = sf.game("sevens", preset=preset)
+    state = game.new(1)
+    while not state.is_over:
+        if state.to_move == sf.CHANCE:
+            state.play_chance()
+        else:
+            state.play(sf.player("policy", game).think(state).action)
