@@ -456,6 +456,8 @@ def test_noise_changes_priors_and_zero_share_does_not() -> None:
         ("alphazero:stir=-1", "stir must be 0 or more"),
         ("alphazero:stir=70000", "stir must be at most 65536"),
         ("alphazero:quick=0", "quick must be 1 or more"),
+        ("alphazero:known=2", "known must be from 0 to 1"),
+        ("alphazero:least=-1", "least must be 0 or more"),
         ("alphazero:quick=70000", "quick must be at most 65536"),
     ],
 )

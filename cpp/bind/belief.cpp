@@ -94,8 +94,9 @@ struct BoundBelief {
                       o.exploration >= 0 && std::isfinite(o.exploration) && std::isfinite(o.fpu) && o.mix >= 0 &&
                       o.mix <= 1 && o.doubt >= 0 && o.doubt <= 1 && o.least_share >= 0 && o.least_share <= 1 &&
                       o.sharp >= 0 && std::isfinite(o.sharp) && o.depth >= 0 && o.even >= 0 && o.even <= 1 &&
-                      o.quick >= 1 && o.quick <= 1 << 16 && o.least >= 0 && o.least <= 1 << 16 && o.trust >= 0 &&
-                      std::isfinite(o.trust) && o.unit > 0 && std::isfinite(o.unit);
+                      o.quick >= 1 && o.quick <= 1 << 16 && o.least >= 0 && o.known >= 0 && o.known <= 1 &&
+                      o.least <= 1 << 16 && o.trust >= 0 && std::isfinite(o.trust) && o.unit > 0 &&
+                      std::isfinite(o.unit);
     if (!sane) throw std::invalid_argument("belief search: an option is out of its range.");
     return o;
   }
@@ -210,6 +211,7 @@ void bind_belief(nb::module_& m) {
       .def_rw("mix", &Options::mix)
       .def_rw("both", &Options::both)
       .def_rw("quick", &Options::quick)
+      .def_rw("known", &Options::known)
       .def_rw("least", &Options::least)
       .def_rw("expand_at", &Options::expand_at)
       .def_rw("sharp", &Options::sharp)

@@ -58,6 +58,7 @@ void BeliefSearch::reset(const State& root) {
   weighed_ = options_.weigh == BeliefOptions::Weigh::off;
   worlds_left_ = 0;
   raced_ = false;
+  trust_ = options_.trust;
   world_seed_ = rng_.next();
 }
 
@@ -304,8 +305,7 @@ std::uint32_t BeliefSearch::select(const Node& node) const {
     const double results = edge.visits - edge.child;
     double value = results > 0 ? (edge.total / results - mean) / unit : -options_.fpu;
     if (options_.trust > 0)
-      value = (edge.total - results * mean + options_.trust * (promise(edge) - promised)) / (results + options_.trust) /
-              unit;
+      value = (edge.total - results * mean + trust_ * (promise(edge) - promised)) / (results + trust_) / unit;
     if (const double score = value + reach * edge.prior / (1.0 + edge.visits); score > best_score) {
       best_score = score;
       best = i;
@@ -314,14 +314,17 @@ std::uint32_t BeliefSearch::select(const Node& node) const {
   return best;
 }
 
-// The mean of an action of the root; with `both`, by the better of the two policies.
+// The mean of an action of the root; with `both`, by the better of the two policies. Where the evaluator's has fewer
+// results, those that it lacks are taken to be like the other's: of two means the noisier is the larger one by luck.
 double BeliefSearch::root_value(std::uint32_t i) const {
   const Edge& edge = tree_.edges(tree_.node(root_))[i];
   if (options_.both && i < root_totals_.size()) {
     const RootTotal& total = root_totals_[i];
-    if (total.tries[0] > 0 && total.tries[1] > 0)
-      return std::max(total.own[0] / static_cast<double>(total.tries[0]),
-                      total.own[1] / static_cast<double>(total.tries[1]));
+    if (total.tries[0] > 0 && total.tries[1] > 0) {
+      const double slow = static_cast<double>(total.tries[0]), quick = static_cast<double>(total.tries[1]);
+      const double by_quick = total.own[1] / quick, lacking = std::max(0.0, quick - slow);
+      return std::max((total.own[0] + lacking * by_quick) / (slow + lacking), by_quick);
+    }
   }
   const std::uint64_t results = edge.visits - edge.child;
   return results > 0 ? edge.total / static_cast<double>(results) : 0;
@@ -347,7 +350,7 @@ std::uint32_t BeliefSearch::least_tried(const Node& node) {
   const auto runs = [&](const Edge& edge) {
     return static_cast<double>(edge.prior) >= options_.even * static_cast<double>(most);
   };
-  const double share = options_.both ? 1.0 / (1 + options_.quick) : 1; // of the results that the lesser mean is of
+  const double share = options_.both ? options_.quick / (1.0 + options_.quick) : 1; // of the results that a mean is of
   const auto results = [&](const Edge& edge) { return share * static_cast<double>(edge.visits - edge.child); };
   const double deviation = spread_[static_cast<std::size_t>(node.mover)].widest;
   double leads = -std::numeric_limits<double>::infinity(), led = 1; // the best mean, and of how many results
@@ -498,8 +501,8 @@ void BeliefSearch::judge(SearchReport& out) const {
   for (const ActionReport& one : out.actions) {
     const double n = std::min(static_cast<double>(one.visits), most);
     const double prior = shift + options_.unit * std::log(std::max(one.prior, 1e-12));
-    const double weighs = n + options_.trust;
-    worth.push_back(weighs > 0 ? (n * one.value + options_.trust * prior) / weighs : -1e300);
+    const double weighs = n + trust_;
+    worth.push_back(weighs > 0 ? (n * one.value + trust_ * prior) / weighs : -1e300);
     if (worth.back() > best) best = worth.back(), out.action = one.action;
   }
   double total = 0;

@@ -54,6 +54,9 @@
 //   kinds      with stir: another player acts by the policy or, with this probability, is of another kind: one of the
 //              game's habits (ability habit), or random. What it has done says which, in each world, and there it goes
 //              on like that. Else everybody is taken for the policy's.
+//   known      with kinds: where the others are surely of such kinds, trust is this share of itself, and in between as
+//              likely as that is. A policy is only a guess at how somebody acts, and what simulations bring is no
+//              better than the guess; a habit that fits all it has done is known.
 //
 // With an evaluator outside the search is driven from there: collect() walks until positions wait, each to be seen by
 // its own mover; resume() takes their values and priors. Many simulations are under way at once; those count as visits
@@ -100,6 +103,7 @@ struct BeliefOptions {
   int stir = 0;             // … and so many changes are tried for each of them; 0: they are drawn, and weighed
   double doubt = 0.1;       // … where an action is any legal one with this probability, by the policy otherwise
   double kinds = 0.0;       // see the step; 0: all are of one kind
+  double known = 1.0;       // see the step; 1: trust is the same whoever they are
   bool both = false;        // see the step
   int quick = 1;            // … and so many are by the game's own policy for each by the evaluator
   bool paired = true, spread = true, forced = true, priors = true, policy = true;
@@ -227,6 +231,7 @@ class BeliefSearch {
   bool likelihoods(const State& world, std::uint32_t whose, double least, double power, Chain& out);
   double mixed(Chain& out, std::size_t player, Action action, double by_policy);
   KindOf drawn_kinds(const Chain& chain);
+  double unknown() const;
 
   const Game& game_;
   BeliefOptions options_;
@@ -252,6 +257,7 @@ class BeliefSearch {
   };
   std::vector<RootTotal> root_totals_;
   bool raced_ = false; // step race: one action is left
+  double trust_ = 0;   // in this search
   // worlds
   bool weighed_ = true;
   std::vector<State> worlds_;

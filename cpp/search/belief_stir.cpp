@@ -78,6 +78,17 @@ void BeliefSearch::stir_worlds() {
   log_weights_.assign(met, 0);
   worlds_left_ = 0;
   settle_weights();
+  trust_ = options_.trust * (options_.known + (1 - options_.known) * unknown());
+}
+
+// How likely another player acts by the policy, and is none of the kinds whose actions are known.
+double BeliefSearch::unknown() const {
+  if (kinds_ == 1) return 1;
+  const int players = game_.facts().players;
+  double sum = 0;
+  for (int p = 0; p < players; ++p)
+    if (p != me_) sum += kind_shares(p)[0];
+  return players > 1 ? sum / (players - 1) : 1;
 }
 
 void BeliefSearch::stir(Chain& chain, double power) {

@@ -54,7 +54,7 @@ PROGRESS = 0.02
 MOST_WORLDS = 65536
 BELIEF: dict[str, Any] = {"weigh": "off", "weighed": 256, "follow": False, "sharp": 1.0, "even": 0.0, "trust": 0.0}
 BELIEF |= {"unit": 1.0, "stir": 0, "opponents": "net", "depth": 1, "reach": 0.0, "race": 0.0, "both": False, "quick": 1}
-BELIEF |= {"kinds": 0.0}
+BELIEF |= {"kinds": 0.0, "known": 1.0}
 """How it searches under hidden information where the net's description says nothing."""
 
 
@@ -219,6 +219,8 @@ class AlphaZeroPlayer(NetPlayer):
     kinds: float | None = None
     """Step with stir: so likely it is at first that another player does not act by the game's own policy but is one of
     its simple players, or random; what it does says which. 0: nobody is."""
+    known: float | None = None
+    """Step with kinds: the share of trust where it is sure which simple players the others are; 1: all of it."""
     native: bool = True
     """Step with follow: a small net is evaluated by the core itself, without a library and without Python."""
     follow: bool | None = None
@@ -322,7 +324,7 @@ class AlphaZeroPlayer(NetPlayer):
         check_memory(self)
         if not math.isfinite(self.fpu):
             raise ValueError(f"alphazero: fpu must be a number, not {shown(self.fpu)}.")
-        for key in ("noise_share", "rollouts", "even", "doubt", "kinds"):
+        for key in ("noise_share", "rollouts", "even", "doubt", "kinds", "known"):
             if (share := getattr(self, key)) is not None and not 0 <= share <= 1:
                 raise ValueError(f"alphazero: {key} must be from 0 to 1, not {shown(share)}.")
         if self.root == "gumbel" and self._limit == UNLIMITED:
@@ -435,7 +437,7 @@ class AlphaZeroPlayer(NetPlayer):
         options.worlds, options.exploration = min(said["weighed"], needed), said["reach"] or self.c_puct
         options.stir = said["stir"] if options.weigh == "policy" and "stir" in self.game.abilities else 0
         options.kinds = said["kinds"] if options.stir and "habit" in self.game.abilities else 0.0
-        for one in ("quick", "sharp", "even", "race", "trust", "unit"):
+        for one in ("quick", "known", "sharp", "even", "race", "trust", "unit"):
             setattr(options, one, said[one])
         if self.native and said["follow"] and self.evaluator == "onnx":
             self._native = models.native(self.net, self.game)

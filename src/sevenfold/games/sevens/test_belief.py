@@ -388,3 +388,31 @@ def test_takers_are_the_habits_that_would_take_it() -> None:
                 wanted = [core.choose(state, habit, 0) == action for habit in HABITS]
                 assert [bool(core.takers(state, action) >> i & 1) for i in range(3)] == wanted
             state.play(dice.choice(state.legal_actions()))
+
+
+def test_priors_count_for_less_where_it_is_known_who_the_others_are() -> None:
+    """The shares of a search with trust come from priors and results; with `known` more of them from the results."""
+    shares = {}
+    for known in (1.0, 0.0):
+        total = 0.0
+        for deal in range(8):
+            state = sf.game("sevens").new(deal)
+            while state.to_move == sf.CHANCE:
+                state.play_chance()
+            while len(state.history) < 92 or state.to_move or len(state.legal_actions()) < 2:
+                if state.is_over:
+                    break
+                state.play(core.choose(state, "greedy" if state.to_move else "blocker", 0))
+            if state.is_over:
+                continue
+            options = _core.BeliefOptions()
+            options.weigh, options.worlds, options.stir, options.kinds, options.known = "policy", 64, 40, 0.5, known
+            options.trust, options.unit, options.even = 1e6, 10.0, 1e-9
+            search = _core.BeliefSearch(state, options)
+            search.reset(state)
+            search.seed(1)
+            report = search.run(60.0, 64 * len(state.legal_actions()), 10**9, _core.Watch())
+            total += sum(abs(one.share - one.prior) for one in report.actions)
+        shares[known] = total
+    assert shares[1.0] < 0.05  # by the priors alone
+    assert shares[0.0] > 0.5
