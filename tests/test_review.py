@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -939,3 +940,18 @@ def test_a_player_without_a_search_is_told_so() -> None:
         state.play_chance() if state.to_move == sf.CHANCE else state.play(state.legal_actions()[0])
     with pytest.raises(ValueError, match="policy has no opinion on single actions: review with a search"):
         sf.player("policy", game).rank(state)
+
+
+def test_a_room_says_what_its_games_usually_bring() -> None:
+    """A deal of Sevens may pay 1960 points; a card that costs ten of them is a mistake all the same."""
+    game = sf.game("sevens")
+    assert game.usual_returns == (-100, 100) != (game.min_return, game.max_return)
+    other = sf.game("sevens", scoring="penalty_only", winner="none")
+    assert other.usual_returns == (other.min_return, other.max_return)
+    state, rng = game.new(3), random.Random(1)
+    while not state.is_over:
+        state.play_chance() if state.to_move == sf.CHANCE else state.play(rng.choice(state.legal_actions()))
+    found = sf.review(state, "belief:simulations=60")
+    marks = {move.mark for move in found.moves}
+    assert found.returns == (-100, 100)
+    assert {"good", "blunder"} <= marks

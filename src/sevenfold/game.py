@@ -78,6 +78,13 @@ class Game:
         return None if found is None else str(found)
 
     @property
+    def usual_returns(self) -> tuple[float, float]:
+        """What reviews measure by: the range of returns, or where that is rare what the room's `usual_returns` says."""
+        give = getattr(self.room, "usual_returns", None)
+        found = give(self) if give else None
+        return (self.min_return, self.max_return) if found is None else (float(found[0]), float(found[1]))
+
+    @property
     def has_chance(self) -> bool:
         """Whether chance takes part: dice, deals, draws."""
         return "chance" in self.abilities

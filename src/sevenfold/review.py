@@ -3,9 +3,10 @@
     import sevenfold as sf
     review = sf.review(record, "uct:seconds=2")
 
-Values are the player's, for the mover, in the game's unit: 0 is the middle of its range of returns and 1 half of that
-range. (In a game from -1 to 1 these are the returns themselves. In a game for one, where nobody is ahead, the range is
-that of the position's own actions, from the worst to the best.) With V = the value of the best action found:
+Values are the player's, for the mover, in the game's unit: 0 is the middle of its range of returns, or of what the
+room's `usual_returns` says, and 1 half of that range. In a game from -1 to 1 these are the returns themselves. In a
+game for one, where nobody is ahead, the range is that of the position's own actions, from the worst to the best. With
+V = the value of the best action found:
 
     good      value >= V - tolerance        keeps or improves the evaluation
     slack     not good, but value >= 0
@@ -244,7 +245,7 @@ def review(
         rules.spec,
         rules.version,
         rules.players,
-        (rules.min_return, rules.max_return),
+        rules.usual_returns,
         rules.sum,
         record.seed,
         record.start,

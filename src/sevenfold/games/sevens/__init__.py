@@ -122,6 +122,11 @@ VIEW_ZH = (
 """The table in Chinese, from its English words."""
 
 
+def usual_returns(game: Game) -> tuple[float, float] | None:
+    """A deal may cost 1232 points and mostly costs some tens: a card that costs ten is no good one (review.py)."""
+    return (-100.0, 100.0) if game.options["scoring"] in ("seed_pot", "pairwise") else None
+
+
 def strongest(game: Game) -> str:
     """The net where there is one: +12 points per deal among three of `blocker`. Without, the best rules: `uct` with
     random games loses to them."""
