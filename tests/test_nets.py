@@ -233,6 +233,7 @@ def test_features_alone_get_a_dense_tower() -> None:
 
 
 def test_features_change_the_answer() -> None:
+    torch.manual_seed(1)  # by bad luck no feature gets through four hidden numbers
     for fusion in ("heads", "stem"):
         net = nets.build(replace(SMALL, fusion=fusion, fusion_hidden=4), Shape((1, 3, 3), 2, 9, 2)).eval()  # type: ignore[arg-type]
         planes = torch.randn(1, 1, 3, 3)
