@@ -49,6 +49,15 @@ def test_it_says_what_torch_says(channels: int, count: int) -> None:
     assert np.abs(logits).max() > 0.01
 
 
+@pytest.mark.parametrize("channels", [16, 32, 48, 96, 128])
+@pytest.mark.parametrize("count", [1, 5, 37])
+def test_by_sixteen_bits_it_says_nearly_the_same(channels: int, count: int) -> None:
+    _, quick = made(replace(SUITS, channels=channels, blocks=3, balanced=False))
+    planes, features = seen(count)
+    exact, rough = quick.evaluate(planes, features)[1], quick.evaluate(planes, features, rough=True)[1]
+    assert np.abs(rough - exact).max() < 0.02 * np.abs(exact).max()
+
+
 @pytest.mark.parametrize("shape", [Shape((3, 5, 7), 0, 35, 2), Shape((2, 1, 20), 4, 20, 3), Shape((1, 9, 2), 1, 18, 2)])
 def test_other_rows_than_four_of_thirteen(shape: Shape) -> None:
     architecture = replace(SUITS, channels=32, blocks=1, value_hidden=0, balanced=False)

@@ -121,7 +121,7 @@ struct BoundBelief {
       const std::size_t count = gather(most, false);
       if (count == 0 && search.weighed() && search.report().simulations == before) return false;
       logits.resize(count * actions);
-      net.evaluate(planes.data(), features.data(), count, logits.data(), nullptr);
+      net.evaluate_roughly(planes.data(), features.data(), count, logits.data());
       values.assign(count * static_cast<std::size_t>(facts.players), 0); // nobody asks for them
       send(logits.data());
     } while (!search.done() && Clock::now() < until);

@@ -31,7 +31,7 @@ void bind_rows_net(nb::module_& m) {
           "The weights one after the other, each matrix [inputs, outputs].")
       .def(
           "evaluate",
-          [](const RowsNet& self, const Boards& planes, const Rows<float>& features) -> Arrays {
+          [](const RowsNet& self, const Boards& planes, const Rows<float>& features, bool rough) -> Arrays {
             const RowsShape& shape = self.shape();
             const auto side = [](int n) { return static_cast<std::size_t>(n); };
             const std::size_t count = planes.shape(0);
@@ -42,13 +42,15 @@ void bind_rows_net(nb::module_& m) {
             std::vector<float> logits(count * self.actions()), values(count * side(shape.values));
             {
               nb::gil_scoped_release release;
-              self.evaluate(planes.data(), features.data(), count, logits.data(), values.data());
+              if (rough) self.evaluate_roughly(planes.data(), features.data(), count, logits.data());
+              else self.evaluate(planes.data(), features.data(), count, logits.data(), values.data());
             }
             return nb::make_tuple(array_of(std::move(values), {count, side(shape.values)}),
                                   array_of(std::move(logits), {count, self.actions()}));
           },
-          "planes"_a, "features"_a,
-          "What the last layers say: the value head [N, values] and the policy [N, actions].");
+          "planes"_a, "features"_a, "rough"_a = false,
+          "What the last layers say: the value head [N, values] and the policy [N, actions]. rough: the policy alone, "
+          "by 16 bits where the processor can.");
 }
 
 } // namespace sevenfold::bind

@@ -136,6 +136,14 @@ RowsNet::RowsNet(const RowsShape& shape, const std::vector<float>& weights) : sh
       weights_.resize(weights_.size() + part.filled - static_cast<std::size_t>(part.wide));
     }
   }
+  if (!halves::possible() || c % (2 * kLanes) != 0) return;
+  const auto n = static_cast<std::size_t>(c);
+  for (std::size_t b = 0; b < static_cast<std::size_t>(shape.blocks); ++b) {
+    const std::size_t* part = at_.data() + 3 + 5 * b;
+    halves_.push_back(halves::packed(weights_.data() + part[0], n, n));
+    halves_.push_back(halves::packed(weights_.data() + part[2], 2 * n, n));
+    halves_.push_back(halves::packed(weights_.data() + part[3], n, n));
+  }
 }
 
 void RowsNet::check(const Facts& facts) const {
@@ -163,30 +171,37 @@ void RowsNet::stem(const float* planes, const float* features, std::size_t count
   }
 }
 
-void RowsNet::evaluate(const float* planes, const float* features, std::size_t count, float* logits,
-                       float* values) const {
+void RowsNet::evaluate(const float* planes, const float* features, std::size_t count, float* logits, float* values,
+                       bool rough) const {
   const auto n = static_cast<std::size_t>(shape_.channels), rows = static_cast<std::size_t>(shape_.rows);
   const auto width = static_cast<std::size_t>(shape_.width), seen = static_cast<std::size_t>(shape_.features);
-  const Products times = kProducts[n / kLanes], narrow = kProducts[wide_ / kLanes];
+  const Products narrow = kProducts[wide_ / kLanes];
   const std::size_t most = whole(kAtOnce * rows, kTogether), heads = whole(kAtOnce, kTogether);
   std::vector<float> memory((2 * most + 3 * heads) * n + most * wide_);
   float *x = memory.data(), *y = x + most * n, *pool = y + most * n, *shared = pool + 2 * heads * n;
   float* cells = shared + heads * n;
   const float* w = weights_.data();
+  halves::Pairs space(rough ? std::max(halves::room(most, n), halves::room(heads, 2 * n)) : 0);
+  // Matrix `which` of the blocks as they come, at `part` of the weights.
+  const auto times = [&](const float* in, std::size_t deep, std::size_t height, std::size_t part, std::size_t which,
+                         float* out) {
+    if (rough) halves::products(in, deep, height, halves_[which], n, out, space.data());
+    else kProducts[n / kLanes](in, deep, height, w + part, out);
+  };
   for (std::size_t first = 0; first < count; first += kAtOnce) {
     const std::size_t here = std::min(kAtOnce, count - first), all = here * rows;
     stem(planes + first * inputs(), features + first * seen, here, x);
     relu(x, all * n);
     const std::size_t* part = at_.data() + 3;
-    for (int block = 0; block < shape_.blocks; ++block, part += 5) {
+    for (std::size_t block = 0; block < static_cast<std::size_t>(shape_.blocks); ++block, part += 5) {
       around(x, here, rows, n, pool);
       for (std::size_t i = 0; i < here; ++i) std::copy_n(w + part[1], n, shared + i * n);
-      times(pool, 2 * n, here, w + part[2], shared);
+      times(pool, 2 * n, here, part[2], 3 * block + 1, shared);
       for (std::size_t i = 0; i < all; ++i) std::copy_n(shared + i / rows * n, n, y + i * n);
-      times(x, n, all, w + part[0], y);
+      times(x, n, all, part[0], 3 * block, y);
       relu(y, all * n);
       for (std::size_t i = 0; i < all; ++i) add(x + i * n, w + part[4], 1, n);
-      times(y, n, all, w + part[3], x);
+      times(y, n, all, part[3], 3 * block + 2, x);
       relu(x, all * n);
     }
     for (std::size_t i = 0; i < all; ++i) std::copy_n(w + part[1], wide_, cells + i * wide_);

@@ -10,12 +10,15 @@
 // game by a net costs tens of microseconds, which makes rollouts by a net affordable in learning and in search.
 //
 // Channels are a multiple of 16 up to 128, actions are the cells row by row; other nets are refused, and ONNX Runtime
-// evaluates them. Sums are in another order than there: results differ in the last digits.
+// evaluates them. Sums are in another order than there: results differ in the last digits. Where a processor has
+// products of 16-bit numbers (halves.h), blocks can be computed by them at half the cost: good enough to choose by
+// while a game is played to its end.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "eval/halves.h"
 #include "game/rules.h"
 
 namespace sevenfold {
@@ -42,16 +45,26 @@ class RowsNet {
 
   // planes [count, planes, rows, width], features [count, features]; logits [count, rows * width] and, where asked for,
   // values [count, values].
-  void evaluate(const float* planes, const float* features, std::size_t count, float* logits, float* values) const;
+  void evaluate(const float* planes, const float* features, std::size_t count, float* logits, float* values) const {
+    evaluate(planes, features, count, logits, values, false);
+  }
+
+  // The policy with 16 bits where the processor can, and as above where it cannot.
+  void evaluate_roughly(const float* planes, const float* features, std::size_t count, float* logits) const {
+    evaluate(planes, features, count, logits, nullptr, !halves_.empty());
+  }
 
  private:
+  void evaluate(const float* planes, const float* features, std::size_t count, float* logits, float* values,
+                bool rough) const;
   void stem(const float* planes, const float* features, std::size_t count, float* x) const;
   void head(const std::size_t* part, const float* pool, std::size_t count, float* values) const;
 
   RowsShape shape_;
   std::size_t wide_ = 0; // of the policy's matrix, filled up to a whole register
   std::vector<float> weights_;
-  std::vector<std::size_t> at_; // where each matrix and bias begins
+  std::vector<std::size_t> at_;       // where each matrix and bias begins
+  std::vector<halves::Pairs> halves_; // of each block C, P and D; none where the processor has no use for them
 };
 
 } // namespace sevenfold

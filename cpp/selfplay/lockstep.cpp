@@ -182,7 +182,7 @@ std::size_t Lockstep::finish(Table* tables, std::size_t count, const RowsNet* ne
       Observation seen(facts.planes, planes_.data() + row * size, features_.data() + row * wide);
       state.observe(state.to_move(), seen);
     }
-    net->evaluate(planes_.data(), features_.data(), still_.size(), logits_.data(), nullptr);
+    net->evaluate_roughly(planes_.data(), features_.data(), still_.size(), logits_.data());
     for (std::size_t row = 0; row < still_.size(); ++row) {
       Table& table = tables[still_[row]];
       list_.clear();
