@@ -418,6 +418,26 @@ def test_a_preset_is_refused_where_there_is_none() -> None:
         sf.game("tic_tac_toe", preset="saiblo")
 
 
+def test_numpys_numbers_are_numbers_wherever_options_are_given() -> None:
+    four = sf.game("connect_four", rows=np.int64(9), cols=np.uint8(8), blocked=np.array([2, 3]))
+    assert four.options == {"rows": 9, "cols": 8, "connect": 4, "blocked": "2,3"}
+    assert sf.game("connect_four", preset="saiblo", seed=np.int64(4)) == sf.game(
+        "connect_four", preset="saiblo", seed=4
+    )
+    assert four.new(seed=np.int32(7)).seed == 7  # type: ignore[arg-type]
+    player: Any = sf.player("uct", four, simulations=np.int64(30), seconds=np.float64(0.5), seed=np.int8(2))
+    assert (player.simulations, player.seconds, player.seed) == (30, 0.5, 2)
+    assert type(player.simulations) is int
+
+
+@pytest.mark.parametrize("seed", [True, np.bool_(True), 1.0, "1", None])
+def test_a_seed_that_is_no_whole_number_is_refused_by_a_sentence(seed: Any) -> None:
+    with refused("seed must be"):
+        sf.game("tic_tac_toe").new(seed)
+    with refused("seed must be"):
+        sf.game("connect_four", preset="saiblo", seed=seed)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**64, 10**30, pytest.param(10**5000, id="huge")])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with refused(match="seed"):

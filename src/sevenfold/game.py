@@ -19,7 +19,7 @@ from sevenfold import _core, rules
 from sevenfold import games as rooms
 from sevenfold._core import State
 from sevenfold.options import declared as options_of
-from sevenfold.options import option_values, shown
+from sevenfold.options import option_values, shown, whole
 
 _registered: dict[str, type] = {}
 
@@ -100,11 +100,12 @@ class Game:
         given: another start, where the game's room offers one by a function `start_text(game, …)` that makes a
             position's text of it: `sf.game("sevens").new(deal=[["S7", "HA", …], …])`.
         """
-        if not isinstance(seed, int) or not 0 <= seed < 2**64:
+        number = whole(seed)
+        if number is None or not 0 <= number < 2**64:
             raise ValueError(f"seed must be from 0 to 2**64 - 1, not {shown(seed)}.")
         if given:
-            return self._position(self._start_text(given), seed)
-        return self._core.new(self, seed)
+            return self._position(self._start_text(given), number)
+        return self._core.new(self, number)
 
     def _start_text(self, given: dict[str, Any]) -> str:
         write = getattr(self.room, "start_text", None)
@@ -275,7 +276,9 @@ def _with_preset(
     if preset not in presets:
         raise ValueError(f"{base} has no preset {shown(preset)}; its presets are: {', '.join(presets) or 'none'}.")
     chosen = presets[preset]
-    return dict(chosen(random.Random(seed)) if callable(chosen) else chosen) | options
+    if (number := whole(seed)) is None:
+        raise ValueError(f"seed must be a whole number, not {shown(seed)}.")
+    return dict(chosen(random.Random(number)) if callable(chosen) else chosen) | options
 
 
 def spec_of(base: str, core: _core.Game, declared: list[_core.Option]) -> str:

@@ -1,6 +1,7 @@
 """The options of games written in Python: the keyword parameters of `__init__`, declared once, where they are used."""
 
 import inspect
+import operator
 import re
 import typing
 from collections.abc import Callable
@@ -27,12 +28,28 @@ def shown(value: object, most: int = 60) -> str:
     return text if isinstance(value, str) else text[1:-1]
 
 
+def whole(value: object) -> int | None:
+    """A whole number of any kind, numpy's too, as Python's own; None for all else, and for True and False."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def plain(value: object) -> object:
+    """A number or an array of numpy's as what Python has for it; all else as it is."""
+    if isinstance(value, bool | int | float | str) or not hasattr(value, "tolist"):
+        return value
+    return value.tolist()
+
+
 def option_value(value: object) -> object:
     """An option's value as the core keeps it: cells and other tuples become text, None becomes "none"."""
     if value is None:
         return "none"
-    if hasattr(value, "item") and not isinstance(value, bool | int | float | str):  # a numpy scalar
-        value = value.item()
+    value = plain(value)
     if isinstance(value, tuple | list):
         if any(isinstance(item, tuple | list | dict | set) for item in value):
             raise ValueError(f"an option must be a bool, a number, a text or a tuple of those, not {shown(value)}.")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from sevenfold import _core
 from sevenfold._core import State
 from sevenfold.game import Game
-from sevenfold.options import shown
+from sevenfold.options import plain, shown
 
 
 @dataclass
@@ -279,6 +279,7 @@ def _preset(name: str, preset: object, game: Game) -> type[Player]:
 
 def _converted(name: str, key: str, value: Any, declared: "dataclasses.Field[Any]") -> Any:
     """A player's option in the type of its field; text (from a command line) is read as that type."""
+    value = plain(value)
     if typing.get_origin(declared.type) is typing.Literal:
         choices = typing.get_args(declared.type)
         if value not in choices:

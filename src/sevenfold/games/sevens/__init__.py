@@ -6,7 +6,7 @@ from typing import Any
 
 from sevenfold._core import TERMINAL, State
 from sevenfold.game import Game
-from sevenfold.options import shown
+from sevenfold.options import plain, shown, whole
 
 TITLE = "Sevens"
 TITLE_ZH = "排七"
@@ -206,8 +206,8 @@ SIGNS = dict(zip("♠♥♦♣", SUITS, strict=True))
 
 def card_id(card: object) -> int:
     """A card's number from 0 to 51, from that number or from a text such as S7, ♠7, H10 or HT."""
-    if isinstance(card, int) and not isinstance(card, bool) and 0 <= card < 52:
-        return card
+    if (number := whole(card)) is not None and 0 <= number < 52:
+        return number
     if isinstance(card, str) and len(text := card.strip()) > 1:
         suit, rank = SIGNS.get(text[0], text[0].upper()), text[1:].upper().replace("10", "T")
         if suit in SUITS and rank in tuple(RANKS):
@@ -215,17 +215,25 @@ def card_id(card: object) -> int:
     raise ValueError(f"{shown(card)} is no card: write a number from 0 to 51, or S7, ♥10, DA, CK.")
 
 
+def _listed(cards: object) -> Sequence[Any] | None:
+    """A list of any kind, numpy's arrays too; None for all else, and for texts."""
+    cards = plain(cards)
+    return cards if isinstance(cards, Sequence) and not isinstance(cards, str) else None
+
+
 def start_text(game: Game, deal: Sequence[Sequence[int | str]]) -> str:
     """The text of the position after a deal, for `game.new(deal=[[cards of seat 0], …])`."""
-    if isinstance(deal, str) or not isinstance(deal, Sequence):
+    given = _listed(deal)
+    if given is None:
         raise ValueError(f"a deal is a list of hands, each a list of cards, not {shown(deal)}.")
-    if len(deal) != game.players:
-        raise ValueError(f"a deal has a hand for each of the {game.players} players, not {len(deal)}.")
+    if len(given) != game.players:
+        raise ValueError(f"a deal has a hand for each of the {game.players} players, not {len(given)}.")
     hands = []
-    for seat, hand in enumerate(deal):
-        if isinstance(hand, str) or not isinstance(hand, Sequence):
+    for seat, hand in enumerate(given):
+        cards = _listed(hand)
+        if cards is None:
             raise ValueError(f"a hand is a list of cards such as ['S7', 'HA'], not {shown(hand)}.")
-        ids = sorted(card_id(card) for card in hand)
+        ids = sorted(card_id(card) for card in cards)
         for card, following in pairwise(ids):
             if card == following:
                 raise ValueError(f"seat {seat} is dealt {SUITS[card // 13]}{RANKS[card % 13]} twice.")

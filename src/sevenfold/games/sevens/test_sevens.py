@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from helpers import refused
 
@@ -308,6 +309,34 @@ def test_a_text_that_is_no_position_is_refused(change: Any, match: str) -> None:
     state.play(6)
     with refused(match):
         SEED.parse(change(state.to_text()))
+
+
+def test_a_deal_is_read_from_numpys_numbers_and_arrays_too() -> None:
+    hands = hands_of(SEED, random.Random(2))
+    wanted = SEED.new(deal=hands).to_text()
+    arrays = [np.array(hand) for hand in hands]
+    for deal in (arrays, tuple(arrays), np.array(hands), [[np.int64(card) for card in hand] for hand in hands]):
+        assert SEED.new(deal=deal).to_text() == wanted
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        np.array(5),
+        np.zeros((4, 13)),
+        np.zeros((4, 13), dtype=bool),
+        [[np.bool_(True)]] * 4,
+        [[True]] * 4,
+        [[np.int64(52)]] * 4,
+        [[5.0]] * 4,
+        np.arange(52),
+        "S7",
+    ],
+    ids=str,
+)
+def test_a_deal_of_other_things_than_cards_is_refused(deal: Any) -> None:
+    with refused("is no card|a deal|a hand"):
+        SEED.new(deal=deal)
 
 
 def test_a_record_that_contradicts_the_rules_is_refused() -> None:
