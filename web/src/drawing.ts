@@ -86,6 +86,8 @@ export interface Drawing<Picture = unknown> {
   picture_of?(text: string, picture: Picture): Picture;
   // What people read for the text of an action, where that is a word of one language.
   say?(text: string, language: "en" | "zh-TW"): string;
+  // What the seats are called, where options bring more of them than the usual game has.
+  seats?: Words[];
   // The seats' colours where players know them by colour: the page sets --seat-0 … to them around the game.
   colours?: string[];
   settings?: Setting[];

@@ -63,6 +63,11 @@ describe("the page in Chinese", () => {
     for (const [english, translation] of Object.entries({ ...chinese, ...refusals })) expect(names(translation), english).toEqual(names(english));
   });
 
+  test("words for all games: none that only board games have", () => {
+    const board = Object.entries({ ...chinese, ...refusals }).filter(([, words]) => /悔棋|棋譜|棋手|著手|行棋/.test(words));
+    expect(board).toEqual([]);
+  });
+
   test("values are filled in", () => {
     expect(translated("zh-TW", "{n} players", { n: 4 })).toBe("4 人");
     expect(translated("en", "{n} players", { n: 4 })).toBe("4 players");

@@ -35,6 +35,17 @@ export function sitAt(seats: SeatChoice[], seat: number): SeatChoice[] {
   });
 }
 
+/** The option by which games let people choose how many play. */
+export const PLAYERS = "num_players";
+
+/** As many seats as are wanted; those that are added are for players such as the others. */
+export function withPlayers(seats: SeatChoice[], count: number): SeatChoice[] {
+  const other = seats.find((one) => one.kind !== "person") ?? seats[0]!;
+  const kept = Array.from({ length: count }, (_, index) => seats[index] ?? { ...other });
+  const isPerson = (one: SeatChoice) => one.kind === "person";
+  return seats.some(isPerson) && !kept.some(isPerson) ? sitAt(kept, 0) : kept;
+}
+
 export function withLevel(seats: SeatChoice[], level: Level["id"]): SeatChoice[] {
   return seats.map((seat) => ({ ...seat, level, kind: seat.kind === "typed" ? "level" : seat.kind }));
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { connectFour } from "../../test/fixtures";
 import type { GameInfo, NewSession } from "../../wire";
-import { firstChoice, formatOf, request, sitAt, withLevel, wrong } from "./form";
+import { firstChoice, formatOf, request, sitAt, withLevel, withPlayers, wrong } from "./form";
 import NewGame from "./NewGame.svelte";
 import { ago, firstSentence } from "./text";
 
@@ -24,6 +24,14 @@ describe("what is asked for", () => {
   test("sitting down elsewhere gives the seat to the opponent", () => {
     const seats = sitAt(withLevel(firstChoice(sevens, null).seats, "hard"), 2);
     expect(seats.map((seat) => (seat.kind === "person" ? "person" : seat.level))).toEqual(["hard", "hard", "person", "hard"]);
+  });
+
+  test("as many seats as play: more of the same players, or fewer", () => {
+    const kinds = (count: number) => withPlayers(firstChoice(sevens, "hard").seats, count).map(({ kind, level }) => (kind === "person" ? kind : level));
+    expect(kinds(6)).toEqual(["person", "hard", "hard", "hard", "hard", "hard"]);
+    expect(kinds(2)).toEqual(["person", "hard"]);
+    const last = sitAt(firstChoice(sevens, "hard").seats, 3);
+    expect(withPlayers(last, 2).map(({ kind }) => kind)).toEqual(["person", "level"]);
   });
 
   test("options that were touched, a preset, a position, a typed player", () => {
@@ -91,6 +99,15 @@ describe("the form", () => {
     await fireEvent.change(screen.getByLabelText("Who begins"), { target: { value: "seat 1" } });
     await begin();
     expect(asked[0]?.seats).toEqual([{ level: "hard" }, {}]);
+  });
+
+  test("the number of players changes the seats", async () => {
+    const option = { ...connectFour.options[0]!, name: "num_players", default: 4, low: 2, high: 6 };
+    render(NewGame, { game: { ...sevens, options: [option] }, close: () => {} });
+    await fireEvent.input(document.querySelector("#option-num_players")!, { target: { value: "6" } });
+    await begin();
+    expect(asked[0]?.seats).toHaveLength(6);
+    expect(asked[0]?.options).toEqual({ num_players: 6 });
   });
 
   test("four seats: two people, two players", async () => {

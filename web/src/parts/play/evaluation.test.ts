@@ -29,6 +29,8 @@ describe("values", () => {
     expect(outcome({ seats: [human, player] }, [-1, 1])).toEqual({ kind: "you lose", to: 1 });
     expect(outcome({ seats: [human, player] }, [0, 0])).toEqual({ kind: "draw" });
     expect(outcome({ seats: [player, player, human, human] }, [0, 0, 3, 1])).toEqual({ kind: "wins", seat: 2 });
+    expect(outcome({ seats: [human, player, player] }, [1, 1, -2])).toEqual({ kind: "shared", seats: [0, 1] });
+    expect(outcome({ seats: [human, player, player] }, [0, 0, 0])).toEqual({ kind: "draw" });
     expect(outcome({ seats: [human] }, [250])).toEqual({ kind: "score", score: 250 });
   });
 });

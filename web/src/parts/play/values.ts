@@ -26,24 +26,26 @@ export function people(session: Pick<Session, "seats">): number[] {
   return session.seats.flatMap((seat, index) => (seat.kind === "human" ? [index] : []));
 }
 
-/** Who has the most, where somebody has more than the others. */
-export function winner(returns: number[]): number | null {
+/** Who has the most: one, or several who share the win; nobody where all have the same. */
+export function winners(returns: number[]): number[] {
   const best = Math.max(...returns);
-  const winners = returns.flatMap((value, index) => (value === best ? [index] : []));
-  return winners.length === 1 ? (winners[0] ?? null) : null;
+  const found = returns.flatMap((value, index) => (value === best ? [index] : []));
+  return found.length < returns.length ? found : [];
 }
 
 export type Outcome =
   | { kind: "you win" }
   | { kind: "you lose"; to: number }
   | { kind: "wins"; seat: number }
+  | { kind: "shared"; seats: number[] }
   | { kind: "draw" }
   | { kind: "score"; score: number };
 
 export function outcome(session: Pick<Session, "seats">, returns: number[]): Outcome {
   if (returns.length === 1) return { kind: "score", score: returns[0] ?? 0 };
-  const seat = winner(returns);
-  if (seat === null) return { kind: "draw" };
+  const [seat, ...others] = winners(returns);
+  if (seat === undefined) return { kind: "draw" };
+  if (others.length > 0) return { kind: "shared", seats: [seat, ...others] };
   const here = people(session);
   if (here.length !== 1) return { kind: "wins", seat };
   return here[0] === seat ? { kind: "you win" } : { kind: "you lose", to: seat };

@@ -4,19 +4,11 @@ import type { GameInfo, Session } from "../../wire";
 import type { Language } from "../../words";
 import type { Table } from "./table.svelte";
 import { people } from "./values";
-import { seatName, seatTitle } from "./words";
+import { namesOf } from "./words";
 
 /** The seat nearest to the person. */
 export function nearSeat(session: Session): number {
   return people(session)[0] ?? session.viewer ?? 0;
-}
-
-/** Who plays; two of a kind are told apart by their seats. */
-export function namesOf(session: Session, game: GameInfo | null): string[] {
-  const names = session.seats.map((_, index) => seatName(session.seats, index, game));
-  return names.map((name, index) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${seatTitle(game, index)} (${name})`,
-  );
 }
 
 export function viewOf(
@@ -36,7 +28,7 @@ export function viewOf(
     to_move: position.to_move,
     viewer: session.viewer,
     near: nearSeat(session),
-    seats: namesOf(session, game),
+    seats: namesOf(session.seats, game),
     last: node && node.action !== null ? { action: node.action, text: node.text, mover: node.mover } : null,
     over: position.returns !== null,
     returns: position.returns,
