@@ -189,7 +189,9 @@ def test_anything_is_a_legal_action_or_refused_by_a_sentence(game: sf.Game) -> N
 
 
 RECORDS = [
-    sf.Record.of(state, ["a", "電腦"], [{"value": 0.5}]) for game in (FOUR, BLOCKED, TIC) for state in POSITIONS[game]
+    sf.Record.of(state, ["a", "電腦"], [{"value": 0.5}] * bool(state.history))
+    for game in (FOUR, BLOCKED, TIC)
+    for state in POSITIONS[game]
 ]
 LINES = [record.to_line() for record in RECORDS]
 

@@ -122,7 +122,7 @@ def test_the_line_is_plain_json_with_the_documented_fields() -> None:
     }
     assert (data["game"], data["version"], data["actions"]) == ("connect_four", 1, [3])
     assert data["options"] == {"rows": 6, "cols": 7, "connect": 4, "blocked": "none"}
-    assert "電腦" in sf.Record.of(FOUR.replay([3]), ["電腦"]).to_line()
+    assert "電腦" in sf.Record.of(FOUR.replay([3]), ["電腦", "you"]).to_line()
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ import sevenfold as sf
 state = sf.game("connect_four").replay([3, 3, 2])
 with sf.RecordWriter(sys.argv[1]) as writer:
     for number in range(10**9):
-        writer.write(sf.Record.of(state, seats=[str(number)], moves=[{"note": "x" * (number * 7919 % 400)}]))
+        writer.write(sf.Record.of(state, seats=[str(number), "other"], moves=[{"note": "x" * (number * 7919 % 400)}]))
         print(number, flush=True)
 """
 
@@ -308,6 +308,9 @@ def test_a_missing_file_is_the_usual_error(tmp_path: Path) -> None:
         {"start": "nonsense"},
         {"start": "7/7/7/7/7/7 o"},
         {"start": "\ud800"},
+        {"seats": ["alone"]},
+        {"seats": ["one", "two", "three"]},
+        {"moves": [None, None, None]},
     ],
     ids=lambda change: str(change)[:60],
 )
@@ -340,6 +343,8 @@ def test_replaying_a_record_never_runs_a_file_that_it_names(tmp_path: Path) -> N
         {"format": 2},
         {"format": None},
         {"format": "1"},
+        {"format": True},
+        {"format": 1.0},
         {"game": 3},
         {"game": None},
         {"version": "1"},
@@ -386,6 +391,38 @@ def test_numbers_beyond_all_bounds_are_refused_by_a_sentence(field: str, value: 
     line = json.dumps(fields(**{field: ["@"]})).replace('"@"', value)
     with refused():
         sf.Record.from_line(line).replay()
+
+
+@pytest.mark.parametrize("field", ["moves", "about", "options", "later"])
+@pytest.mark.parametrize("value", ["1e999", "-1e999", "NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_is_refused_wherever_it_stands(tmp_path: Path, field: str, value: str) -> None:
+    inside: Any = [{"value": ["@"]}] if field == "moves" else {"value": {"deep": "@"}}
+    line = json.dumps(fields(**{field: inside})).replace('"@"', value)
+    with refused(match="which is no number"):
+        sf.Record.from_line(line)
+    path = tmp_path / "games.jsonl"
+    for end in ("\n", ""):  # a whole line is not taken for one that was cut short
+        path.write_text(line + end)
+        with refused(match="line 1 is not a record: it holds .* which is no number"):
+            list(sf.read_records(path))
+
+
+def test_a_record_names_every_seat_or_none() -> None:
+    state = sf.game("sevens").new(1)
+    for seats in (["alone"], ["a", "b", "c"], ["a"] * 5):
+        with refused(match=f"names {len(seats)} of 4 seats"):
+            sf.Record.of(state, seats)
+        record = sf.Record.of(state)
+        record.seats = seats
+        with refused(match=f"names {len(seats)} of 4 seats"):
+            sf.Record.from_line(record.to_line()).replay()
+    for seats in ([], ["a", "b", "c", "d"]):
+        assert sf.Record.from_line(sf.Record.of(state, seats).to_line()).replay().seed == 1
+
+
+def test_data_about_more_moves_than_there_are_is_refused() -> None:
+    with refused(match="data about 3 moves, but 2 actions"):
+        sf.Record.of(FOUR.replay([3, 2]), moves=[None] * 3)
 
 
 @pytest.mark.parametrize("field", ["format", "game", "version", "options", "actions"])

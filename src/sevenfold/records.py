@@ -52,7 +52,7 @@ class Record:
         if not state.replayable:
             raise ValueError("a redealt or mirrored world cannot be recorded: no moves lead to it.")
         rules = state.game
-        return cls(
+        record = cls(
             game=rules.name,
             version=rules.version,
             options=dict(rules.options),
@@ -63,6 +63,8 @@ class Record:
             result=state.returns() if state.to_move == TERMINAL else None,
             moves=list(moves),
         )
+        record._check_counts(rules)
+        return record
 
     def states(self, game: Game | None = None) -> Iterator[State]:
         """Every position of the game, the first one first. ValueError where the record does not fit the rules.
@@ -77,6 +79,7 @@ class Record:
             )
         if game.options != self.options:
             raise ValueError(f"this record of {self.game} was played with other options: {shown(self.options)}.")
+        self._check_counts(game)
         state = game.replay([], self.seed, self.start)
         yield state.copy()
         for ply, action in enumerate(self.actions):
@@ -106,10 +109,13 @@ class Record:
     def from_line(cls, line: str) -> "Record":
         """The record in a line of JSON; ValueError with one sentence where there is none."""
         try:
-            data = json.loads(line)
+            data = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        except _NoNumberError as error:
+            raise ValueError(f"it holds {error}, which is no number.") from None
         except (ValueError, RecursionError):
             raise ValueError("it is not JSON.") from None
-        if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
+        written = data.pop("format", None) if isinstance(data, dict) else None
+        if type(written) is not int or written != FORMAT:
             raise ValueError(f"it is not a game record of format {FORMAT}.")
         known = {f.name for f in fields(cls)}
         if missing := [key for key in ("game", "version", "options", "actions") if key not in data]:
@@ -141,9 +147,43 @@ class Record:
         if wrong:
             raise ValueError(f"its {', '.join(wrong)} cannot be read.")
 
+    def _check_counts(self, game: Game) -> None:
+        """Refuses names and data that cannot be told apart by seat and by action."""
+        if len(self.seats) not in (0, game.players):
+            raise ValueError(
+                f"this record of {self.game} names {len(self.seats)} of {game.players} seats; name all of them or none."
+            )
+        if len(self.moves) > len(self.actions):
+            raise ValueError(
+                f"this record of {self.game} has data about {len(self.moves)} moves, but {len(self.actions)} actions."
+            )
+
+
+class _NoNumberError(Exception):
+    """Stands where JSON wants a number."""
+
+
+def _no_number(text: str) -> float:
+    """NaN and Infinity: Python's reader would take them, JSON has no such numbers."""
+    raise _NoNumberError(text)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(shown(text, 20))
+
 
 def _equal(a: list[float], b: list[float]) -> bool:
     return len(a) == len(b) and all(math.isclose(x, y, abs_tol=1e-9) for x, y in zip(a, b, strict=True))
+
+
+def _is_json(line: bytes) -> bool:
+    """Whether a line without an end is whole all the same."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class RecordWriter:
@@ -181,13 +221,11 @@ class RecordWriter:
         if chunk.endswith(b"\n"):
             return
         tail = chunk[chunk.rfind(b"\n") + 1 :]
-        try:
-            json.loads(tail)
-        except ValueError:
+        if _is_json(tail):
+            self._write(b"\n")
+        else:
             warnings.warn(f"{self.path}: the last line was cut short and is removed.", stacklevel=3)
             self._file.truncate(size - len(tail))
-        else:
-            self._write(b"\n")
 
     def write(self, record: Record) -> None:
         """Appends one record."""
@@ -242,7 +280,7 @@ def numbered_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record
             try:
                 yield number, Record.from_line(raw.decode())
             except ValueError as error:
-                if not raw.endswith(b"\n"):
+                if not raw.endswith(b"\n") and not _is_json(raw):
                     warnings.warn(f"{path}, line {number}: cut short and skipped.", stacklevel=3)
                     return
                 reason = "it is not UTF-8." if isinstance(error, UnicodeError) else error
