@@ -19,7 +19,7 @@ from sevenfold import nets
 from sevenfold.nets import Architecture, Description
 from sevenfold.train import saving
 from sevenfold.train.config import Learning, Replaying
-from sevenfold.train.learner import Learner, NotANumberError
+from sevenfold.train.learner import Learner, NotANumberError, multiplies_16_bits
 from sevenfold.train.replay import Replay, Samples
 
 TIC = sf.game("tic_tac_toe")
@@ -30,6 +30,19 @@ def learner(game: sf.Game = TIC, net: Architecture = TINY, **given: Any) -> Lear
     about = Description.of(game, net)
     plain: dict[str, Any] = {"bfloat16": False, "warmup": 0, "clip": 0.0, "ema": 0.0, "l2": 0.0}
     return Learner(nets.build(net, about.shape), about, Learning(**plain | given))
+
+
+@pytest.mark.parametrize(
+    ("has", "wanted"), [({"avx512_bf16": True}, True), ({"avx512_bf16": False}, False), ({}, False)]
+)
+def test_layers_are_in_16_bits_only_where_the_processor_multiplies_them(
+    monkeypatch: pytest.MonkeyPatch, has: dict[str, bool], wanted: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: has)
+    assert multiplies_16_bits("cpu") is wanted
+    assert multiplies_16_bits("cuda:0")
+    assert learner(bfloat16=True).sixteen_bits is wanted
+    assert not learner().sixteen_bits
 
 
 def samples(game: sf.Game = TIC, count: int = 24, seed: int = 1) -> Samples:

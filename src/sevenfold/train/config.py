@@ -144,7 +144,8 @@ class Learning:
     ema: float = ranged(0.99, 0, 0.999999)
     """Actors play with the mean of the weights, to which each step adds 1 - ema of itself; 0: with the weights."""
     bfloat16: bool = True
-    """Layers in 16 bits, where the processor has them; by a critic (gradient.estimate) never."""
+    """Layers in 16 bits, where the processor multiplies them (others would be slower); by a critic (gradient.estimate)
+    never."""
     threads: int = ranged(1, 1, 256)
     """More than one pays only where nothing else runs: two on a busy machine are slower than one."""
     device: str = "cpu"

@@ -174,11 +174,10 @@ class GradientLearner(Learner):
         legal = trials.legal.astype(np.float32)
         own = (own - (own * legal).sum(1, keepdims=True) / legal.sum(1, keepdims=True)) * legal
         own = np.clip(own, -wanted.most, wanted.most)
-        bfloat16 = self.config.bfloat16
         batches = self._minibatches(len(trials), rng)
         for rows in batches:
             self.net.train()
-            with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+            with torch.autocast("cpu", torch.bfloat16, enabled=self.sixteen_bits):
                 said = _run(self.net, trials.planes[rows], trials.features[rows])
             said = {name: one.float() for name, one in said.items()}
             mask, goal = torch.from_numpy(legal[rows]), torch.from_numpy(own[rows])
