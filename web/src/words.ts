@@ -13,6 +13,11 @@ export function translated(language: Language, text: string, values: Record<stri
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** "A, B, and C". */
+export function listed(language: Language, names: string[]): string {
+  return new Intl.ListFormat(language).format(names);
+}
+
 export function inLanguage(language: Language, words: Words): string {
   return words[language] || words.en;
 }

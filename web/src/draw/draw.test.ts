@@ -87,6 +87,11 @@ test("a hand of thirteen playing cards is labelled and can be played", () => {
   expect(cards.map((one) => one.style.getPropertyValue("--from-middle")).slice(0, 2)).toEqual(["-1", String(-5 / 6)]);
 });
 
+test("a large hand lies in rows of equal length", () => {
+  const rows = [...hand(RANKS.map(() => cardBack(say)), { label: "", most: 6 }).children];
+  expect(rows.map((row) => row.children.length)).toEqual([5, 5, 3]);
+});
+
 test("a single card stands straight", () => {
   const [card] = [cardBack(say)];
   hand([card!], { label: "one" });

@@ -123,6 +123,16 @@ void bind_sevens(nb::module_& m) {
       "For each deal the mean score of one candidate among copies of a reference, once in every seat.");
   m.def("takers", [](const bind::BoundState& s, Action action) { return position_of(s).takers(action); });
   m.def("holders", [](const bind::BoundState& s) { return holders(position_of(s)); });
+  m.def(
+      "dead",
+      [](const bind::BoundState& s, int viewer) {
+        const Sevens& p = position_of(s);
+        if (viewer < 0 || viewer >= p.players()) throw std::invalid_argument("there is no such seat.");
+        std::vector<int> out;
+        sevens::each(sevens::dead_cards(p, viewer), [&](int card) { out.push_back(card); });
+        return out;
+      },
+      "The cards in a hand that can never be played any more, as far as their holder can tell.");
   m.def("slots", [](const bind::BoundState& s, int viewer) {
     const Belief belief(position_of(s), viewer);
     std::vector<std::pair<int, int>> out;

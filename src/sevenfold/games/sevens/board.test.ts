@@ -38,7 +38,7 @@ test("where nothing fits every card can be laid face down, and says so", () => {
 test("nothing can be played while others move, and a cover of theirs shows no card", () => {
   mounted("other");
   expect(all("[data-card]:enabled")).toHaveLength(0);
-  expect(document.querySelector(".sv-status")!.textContent).toMatch(/covers a card$/);
+  expect(document.querySelector(".sv-status")!.textContent).toMatch(/covered a card$/);
 });
 
 test("no face of a hidden card is in the document", () => {
@@ -124,6 +124,49 @@ test("the end shows everybody's points and covered cards, the best first", () =>
   expect(scores.reduce((sum, one) => sum + one, 0)).toBeCloseTo(0, 0);
   const left = picture.seats.reduce((sum, one) => sum + one.covers!.length, 0);
   expect(all(".sv-left-cards .d-card")).toHaveLength(left);
+});
+
+test("what is sunk is covered or dead, and dead cards say so", () => {
+  const case_ = cases.cover!;
+  const picture = structuredClone(case_.picture);
+  picture.seats[0]!.hand = [2, 27, 29, 38, 41, 51];
+  picture.seats[0]!.dead = [27, 38, 41, 51];
+  picture.seats[0]!.sunk = 45;
+  const legal = picture.seats[0]!.hand.map((action) => ({ action, text: "" }));
+  mounted("cover", { picture, legal });
+  const dead = all("[data-dead]").map((one) => Number(one.dataset.card));
+  expect(dead).toEqual([27, 38, 41, 51]);
+  expect(cardOf(27).getAttribute("aria-label")).toBe("lay 2 of diamonds face down, dead: can never be played");
+  expect(cardOf(27).title).toBe("dead: can never be played");
+  expect(cardOf(2).title).toBe("");
+  expect(document.querySelector(".sv-sunk .d-bar")!.getAttribute("aria-valuenow")).toBe("45");
+  expect(document.querySelector(".sv-sunk")!.getAttribute("title")).toBe("45 of 50 points sunk: covered and dead cards");
+});
+
+test("a hand of more than thirteen cards lies in rows of equal length", () => {
+  mounted("two");
+  const rows = all(".sv-hand .d-row").map((row) => row.children.length);
+  expect(rows).toEqual([9, 8]);
+  document.body.replaceChildren();
+  mounted("dealt");
+  expect(all(".sv-hand .d-row").map((row) => row.children.length)).toEqual([13]);
+});
+
+test("the best score wins; several who have it share the deal", () => {
+  const scored = (scores: number[]): Picture => {
+    const picture = structuredClone(cases.over!.picture);
+    scores.forEach((score, seat) => (picture.seats[seat]!.score = score));
+    return picture;
+  };
+  const end = (scores: number[]): [string, number] => {
+    document.body.replaceChildren();
+    mounted("over", { picture: scored(scores) });
+    return [document.querySelector(".sv-status")!.textContent!, all("tr[data-won]").length];
+  };
+  expect(end([1, -1, 3, -3])).toEqual(["Bert won the deal", 1]); // rank_points: two of four are above zero
+  expect(end([20, -40, 20, 0])).toEqual(["You and Bert share the deal", 2]);
+  expect(end([-5, -7, -9, -11])).toEqual(["You won the deal", 1]);
+  expect(end([0, 0, 0, 0])).toEqual(["The deal is over", 0]);
 });
 
 test("a deal moves, and is in its place at once with the next position", () => {

@@ -13,10 +13,12 @@ import type { Drawing, Told, View } from "@/drawing";
 import { result, statusOf, stakes } from "./news";
 import { fillShares, rows, shareBars } from "./rows";
 import { cardName, coveredPile, panel, passes, smallCard, title, type SeatLook } from "./seat";
-import { CHINESE, PASS, rankOf, suitOf, type Picture } from "./words";
+import { CHINESE, PASS, rankOf, SEAT_NAMES, suitOf, type Picture } from "./words";
 
 const DEAL = 42; // milliseconds from one dealt card to the next
-const HINT = "from what you know: look at a card or at a player";
+const HINT = "from what you know, in per cent: look at a card or at a player";
+const DEAD = "dead: can never be played";
+const IN_A_ROW = 13; // cards of the own hand: more of them cannot be read and hit
 
 class Table extends CardTable<Picture> {
   constructor(host: HTMLElement, view: View<Picture>, told: Told) {
@@ -117,13 +119,13 @@ class Table extends CardTable<Picture> {
     return html("section", look_, head, cards);
   }
 
-  /** What the person has sunk so far, on the way to the threshold where there is one. */
+  /** What the person has sunk so far, covered or dead, on the way to the threshold where there is one. */
   private sunk(): HTMLElement | null {
     const { picture } = this.view;
     const { sunk } = picture.seats[this.near]!;
     if (sunk === null || picture.variant !== "cover" || picture.phase !== "play") return null;
     const most = picture.stakes && picture.stakes.above !== 1 ? picture.stakes.threshold : 0;
-    const label = most > 0 ? this.say("{count} of {most} points sunk", { count: sunk, most }) : this.say("{count} points sunk", { count: sunk });
+    const label = most > 0 ? this.say("{count} of {most} points sunk: covered and dead cards", { count: sunk, most }) : this.say("{count} points sunk: covered and dead cards", { count: sunk });
     const shown = most > 0 ? bar(sunk, most, label) : html("b", {}, String(sunk));
     return html("div", { class: "sv-sunk", title: label, "data-over": most > 0 && sunk > most }, html("span", {}, this.say("sunk")), shown);
   }
@@ -145,7 +147,11 @@ class Table extends CardTable<Picture> {
     if (first) first.tabIndex = 0;
     const label = this.say("your hand: {count} cards", { count: cards.length });
     const covers = this.covering() ? " sv-cover" : "";
-    return hand(cards, { label, className: `sv-hand${covers}` });
+    return hand(cards, { label, most: IN_A_ROW, className: `sv-hand${covers}` });
+  }
+
+  private isDead(card: number): boolean {
+    return this.view.picture.seats[this.near]!.dead?.includes(card) ?? false;
   }
 
   private covering(): boolean {
@@ -155,8 +161,11 @@ class Table extends CardTable<Picture> {
 
   private card(card: number): HTMLElement {
     const playable = this.view.legal.some(({ action }) => action === card);
+    const dead = this.isDead(card);
     const attributes = {
       "data-card": card,
+      "data-dead": dead,
+      title: dead ? this.say(DEAD) : null,
       "data-action": playable ? card : null,
       tabindex: -1,
       onpointerenter: () => this.look(playable ? card : null),
@@ -176,6 +185,7 @@ class Table extends CardTable<Picture> {
     const name = cardName(this.say, card);
     const playable = this.view.legal.some(({ action }) => action === card);
     const words = [this.say(!playable ? "{card}, not now" : this.covering() ? "lay {card} face down" : "play {card}", { card: name })];
+    if (this.isDead(card)) words.push(this.say(DEAD));
     const heat = this.heat.get(card);
     if (heat && playable) words.push(this.say("{share} of the search", { share: heat.percent }));
     return words.join(this.say(", "));
@@ -288,4 +298,5 @@ export default {
     return table;
   },
   miniature,
+  seats: SEAT_NAMES,
 } satisfies Drawing<Picture>;

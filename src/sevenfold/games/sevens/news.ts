@@ -2,6 +2,7 @@
 import { html } from "@/draw/element";
 import type { Say } from "@/draw/speak";
 import type { View } from "@/drawing";
+import { listed } from "@/words";
 import { cardName, signed, smallCard, token } from "./seat";
 import type { Picture } from "./words";
 
@@ -9,9 +10,9 @@ function happened({ picture, seats }: View<Picture>, say: Say): string {
   const event = picture.last.at(-1);
   if (!event) return "";
   const values = { name: seats[event.seat] ?? "", card: event.card === null ? "" : cardName(say, event.card) };
-  if (event.kind === "pass") return say("{name} passes", values);
-  if (event.kind === "play") return say("{name} plays {card}", values);
-  return say(event.card === null ? "{name} covers a card" : "{name} covers {card}", values);
+  if (event.kind === "pass") return say("{name} passed", values);
+  if (event.kind === "play") return say("{name} played {card}", values);
+  return say(event.card === null ? "{name} covered a card" : "{name} covered {card}", values);
 }
 
 function turn({ picture, seats, legal }: View<Picture>, near: number, say: Say): string {
@@ -26,10 +27,17 @@ export function statusOf(view: View<Picture>, near: number, say: Say): HTMLEleme
   const { picture, seats } = view;
   const before = html("span", { class: "sv-note" }, happened(view, say));
   if (picture.phase !== "over") return html("div", {}, html("b", {}, turn(view, near, say)), before);
-  const most = Math.max(...picture.seats.map(({ score }) => score ?? 0));
-  const winners = seats.filter((_, seat) => picture.seats[seat]?.score === most && most > 0);
-  const words = winners.length > 0 ? say("{name} wins the deal", { name: winners.join(say(", ")) }) : say("The deal is over");
+  const names = winners(picture).map((seat) => seats[seat] ?? "");
+  const shared = names.length > 1 && say("{names} share the deal", { names: listed(view.language, names) });
+  const words = shared || (names.length > 0 ? say("{name} won the deal", { name: names[0]! }) : say("The deal is over"));
   return html("div", {}, html("b", {}, words));
+}
+
+/** Who has the best score; nobody where all have the same. A score above zero is no win: of ranks, half of them are. */
+function winners(picture: Picture): number[] {
+  const scores = picture.seats.map(({ score }) => score ?? 0);
+  const best = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
+  return best.length < scores.length ? best : [];
 }
 
 /** The multipliers that may still come to bear, each on its plate. */
@@ -48,14 +56,14 @@ export function stakes({ picture }: View<Picture>, say: Say): HTMLElement | null
 /** The deal at its end: what each has not played, what it costs, and the score; the best first. */
 export function result({ picture, seats }: View<Picture>, say: Say): HTMLElement {
   const order = picture.seats.map((_, seat) => seat).sort((a, b) => (picture.seats[b]!.score ?? 0) - (picture.seats[a]!.score ?? 0));
+  const won = winners(picture);
   const head = ["Player", "Not played", "Points", "Score"].map((word) => html("th", { scope: "col" }, say(word)));
   const lines = order.map((seat) => {
     const { hand, covers, left, score } = picture.seats[seat]!;
     const cards = [...(covers ?? []), ...(hand ?? [])].sort((a, b) => a - b).map((card) => smallCard(card, say));
     const name = html("th", { scope: "row" }, html("span", {}, token(seat, say), seats[seat] ?? ""));
     const faces = html("div", { class: "sv-left-cards" }, ...(cards.length > 0 ? cards : [say("none")]));
-    const won = (score ?? 0) > 0;
-    return html("tr", { "data-won": won }, name, html("td", {}, faces), html("td", {}, String(left ?? "")), html("td", { class: "sv-score" }, signed(score ?? 0)));
+    return html("tr", { "data-won": won.includes(seat) }, name, html("td", {}, faces), html("td", {}, String(left ?? "")), html("td", { class: "sv-score" }, signed(score ?? 0)));
   });
   return html("table", { class: "sv-result" }, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...lines));
 }

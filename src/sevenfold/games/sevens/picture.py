@@ -17,7 +17,8 @@
     "covered": 1,                           cards that it has laid face down
     "covers": null,                         which ones; null where the viewer may not see them. Of a seat that is out
                                             by passing: its cards, which lie open in the rows
-    "sunk": null,                           the points that they cost
+    "dead": null,                           cards of the hand that it can never play, as far as it can tell
+    "sunk": null,                           what its covered and dead cards cost
     "passes": 0, "out": false,
     "dealer": false,
     "lacks": [11, …],                       cards that it has shown not to hold, as all know
@@ -69,7 +70,7 @@ def picture(state: State, viewer: int | None) -> dict[str, Any]:
     options = state.game.options
     mine = state.to_move >= 0 and eyes in (None, state.to_move)
     holders = core.holders(state)
-    told = [_seat(line, seat, eyes, holders) for seat, line in enumerate(seats)]
+    told = [_seat(line, seat, eyes, holders, core.dead(state, seat)) for seat, line in enumerate(seats)]
     if state.is_over:
         for one, score in zip(told, state.returns(), strict=True):
             one["score"] = score
@@ -128,7 +129,7 @@ def _frontier(state: State, table: list[int], closed: list[int]) -> list[int]:
     return [c for c in range(52) if entries[c] != NEVER and c not in lying and c // 13 not in closed]
 
 
-def _seat(line: str, seat: int, eyes: int | None, holders: list[int]) -> dict[str, Any]:
+def _seat(line: str, seat: int, eyes: int | None, holders: list[int], dead: list[int]) -> dict[str, Any]:
     def number(word: str) -> int:
         found = re.search(rf"; {word} (\d+)", line)
         return int(found[1]) if found else 0
@@ -144,7 +145,8 @@ def _seat(line: str, seat: int, eyes: int | None, holders: list[int]) -> dict[st
         "hand": hand if seen else None,
         "covered": number("covered"),
         "covers": covers if seen else None,
-        "sunk": points(covers) if seen else None,
+        "dead": dead if seen else None,
+        "sunk": points(covers + dead) if seen else None,
         "passes": number("passed"),
         "out": out,
         "dealer": "(dealer)" in line,

@@ -9,7 +9,7 @@ import pytest
 import sevenfold as sf
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 from sevenfold.games.sevens.picture import WORLDS, points
-from sevenfold.games.sevens.test_reference import GAMES, Table, hands_of
+from sevenfold.games.sevens.test_reference import GAMES, Table, dead, hands_of
 from sevenfold.picture import miniature, picture
 
 SEED = GAMES["tw_seed"]
@@ -47,6 +47,8 @@ def test_the_picture_says_what_the_rules_say(name: str) -> None:
             assert one["cards"] == len(one["hand"])
             assert one["left"] == points([*one["hand"], *one["covers"]])
             if not one["out"]:
+                assert set(one["dead"]) == dead(table, seat)
+                assert one["sunk"] == points([*one["covers"], *one["dead"]])
                 assert one["covered"] == len(one["covers"])
                 assert one["covers"] == sorted(table.covered[seat])
                 assert one["passes"] == table.passes[seat]
@@ -86,7 +88,13 @@ def test_others_cards_are_not_in_the_picture(name: str) -> None:
         assert drawn is not None
         for seat, one in enumerate(drawn["seats"]):
             known = seat == 1 or one["out"]
-            assert (one["hand"] is not None) == (one["covers"] is not None) == (one["sunk"] is not None) == known
+            assert (
+                (one["hand"] is not None)
+                == (one["covers"] is not None)
+                == (one["sunk"] is not None)
+                == (one["dead"] is not None)
+                == known
+            )
             assert one["left"] is None
         assert (drawn["stuck"] is not None) == (state.to_move == 1)
         for event in drawn["last"]:

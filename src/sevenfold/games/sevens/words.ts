@@ -6,6 +6,7 @@ export interface SeatPicture {
   hand: number[] | null;
   covered: number;
   covers: number[] | null;
+  dead: number[] | null;
   sunk: number | null;
   passes: number;
   out: boolean;
@@ -34,6 +35,14 @@ export interface Picture {
 export const PASS = 52;
 export const SUITS: Suit[] = ["spades", "hearts", "diamonds", "clubs"];
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+export const SEAT_NAMES = [
+  { en: "East", "zh-TW": "東家" },
+  { en: "South", "zh-TW": "南家" },
+  { en: "West", "zh-TW": "西家" },
+  { en: "North", "zh-TW": "北家" },
+  { en: "Fifth", "zh-TW": "第五家" },
+  { en: "Sixth", "zh-TW": "第六家" },
+]; // as __init__.py has them; the server tells those of the usual four
 export const WINDS = ["E", "S", "W", "N", "5", "6"]; // the seats' tokens
 
 export function rankOf(card: number): string {
@@ -66,27 +75,28 @@ export const CHINESE: Record<string, string> = {
   "Nothing fits: choose a card to lay face down": "沒有牌可出：選一張牌蓋下去",
   "Nothing fits: you must pass": "沒有牌可出：只能 pass",
   "{name} to play": "輪到{name}",
-  "{name} plays {card}": "{name}出{card}",
-  "{name} covers a card": "{name}蓋了一張牌",
-  "{name} covers {card}": "{name}蓋了{card}",
-  "{name} passes": "{name} pass",
+  "{name} played {card}": "{name}出{card}",
+  "{name} covered a card": "{name}蓋了一張牌",
+  "{name} covered {card}": "{name}蓋了{card}",
+  "{name} passed": "{name} pass",
   Pass: "Pass",
   "pass, {count} left": "pass，還剩 {count} 次",
   "play {card}": "出{card}",
   "lay {card} face down": "蓋{card}",
   "{card}, not now": "{card}，現在不能出",
+  "dead: can never be played": "死牌：再也出不了",
   "{rank} fits now": "{rank}，現在接得上",
   "not on the table": "還沒出",
   closed: "已封",
-  sunk: "已蓋",
-  "{count} points sunk": "已蓋 {count} 分",
-  "{count} of {most} points sunk": "已蓋 {count} 分，超過 {most} 分加倍",
+  sunk: "已失",
+  "{count} points sunk: covered and dead cards": "已失 {count} 分：蓋掉的牌和死牌",
+  "{count} of {most} points sunk: covered and dead cards": "已失 {count} 分：蓋掉的牌和死牌；超過 {most} 分加倍",
   "dealer pays ×{times}": "莊家輸 ×{times}",
   "above {points} points ×{times}": "超過 {points} 分 ×{times}",
   "all pay ×{times} if one covers nothing": "有人一張都沒蓋，輸家 ×{times}",
   "at stake": "倍數",
-  "won the deal": "贏了這一局",
-  "{name} wins the deal": "{name}贏了這一局",
+  "{name} won the deal": "{name}贏了這一局",
+  "{names} share the deal": "{names}共同贏了這一局",
   "The deal is over": "這一局結束",
   Player: "玩家",
   "Not played": "沒打出的牌",
@@ -94,7 +104,7 @@ export const CHINESE: Record<string, string> = {
   Score: "得分",
   none: "沒有",
   "Who may hold what": "誰可能有什麼牌",
-  "from what you know: look at a card or at a player": "依你所知推算：看一張牌或一位玩家",
+  "from what you know, in per cent: look at a card or at a player": "依你所知推算的百分比：看一張牌或一位玩家",
   "who may hold {card}": "誰可能有{card}",
   "what {name} may hold": "{name}可能有什麼牌",
   "{name} {share}": "{name} {share}",

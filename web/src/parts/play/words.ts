@@ -2,7 +2,7 @@
 import type { Drawing } from "../../drawing";
 import { settings, t } from "../../settings.svelte";
 import type { GameInfo, Seat, Session } from "../../wire";
-import { inLanguage } from "../../words";
+import { inLanguage, listed } from "../../words";
 import { outcome, people, valueText } from "./values";
 
 /** The game with the names of all the seats that its options may bring. */
@@ -33,15 +33,10 @@ export function namesOf(seats: Seat[], game: GameInfo | null): string[] {
   );
 }
 
-/** "A, B, and C". */
-function listed(names: string[]): string {
-  return new Intl.ListFormat(settings.language).format(names);
-}
-
 function sharedText(seats: Seat[], winners: number[], names: string[]): string {
   const here = people({ seats });
   const you = here.length === 1 && winners.includes(here[0]!) ? here[0] : undefined;
-  const others = listed(winners.filter((seat) => seat !== you).map((seat) => names[seat] ?? ""));
+  const others = listed(settings.language, winners.filter((seat) => seat !== you).map((seat) => names[seat] ?? ""));
   return you === undefined ? t("{names} share the win", { names: others }) : t("You share the win with {names}", { names: others });
 }
 
