@@ -1,10 +1,12 @@
 """Proves learning without a search: games in lockstep, advantages, tried actions, and runs that outlive a kill."""
 
 import json
+import re
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from sevenfold.train.begin import resume
 from sevenfold.train.config import Config, preset
 from sevenfold.train.progress import Progress
 from sevenfold.train.run import Run
+from sevenfold.train.trial import Trial
 
 torch.set_num_threads(1)
 
@@ -334,6 +337,24 @@ def test_a_league_of_strangers_is_refused() -> None:
     with pytest.raises(ValueError, match="bluffer"):
         sf.train(SEVENS, "quick", out="nowhere", **{"gradient.league": ["bluffer"]})
     assert not Path("nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"gradient.against": "nobody"}, "gradient.against: there is no net 'nobody'"),
+        ({"gradient.against": "suits"}, "gradient.against: the net .* is for sevens with num_players=4"),
+        ({"gradient.estimate": "trials", "gradient.goes_on": "bluffer"}, "has no habit 'bluffer'"),
+    ],
+)
+def test_who_is_not_there_is_missed_before_the_run(settings: dict[str, Any], said: str) -> None:
+    five = sf.game("sevens(num_players=5)")
+    with pytest.raises(ValueError, match=said):
+        sf.train(five, "quick", out="nowhere", **settings)
+    assert not Path("nowhere").exists()
+    found = Trial(five, preset("quick", five).changed(settings)).go()
+    assert not found.ok
+    assert re.search(said, found.findings[-1].text)
 
 
 def test_settings_have_ranges() -> None:

@@ -1,5 +1,6 @@
 """Proves that a model card says how the net was made: the whole command, records and nets it began with, the device."""
 
+import json
 import shlex
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,9 @@ import pytest
 from training_runs import TINY
 
 import sevenfold as sf
+from sevenfold import nets
 from sevenfold.train import Config, Run, preset
-from sevenfold.train.ship import _device, _sources, command_of
+from sevenfold.train.ship import _device, _sources, command_of, export
 
 TIC = sf.game("tic_tac_toe")
 
@@ -57,3 +59,29 @@ def test_what_taught_it_and_on_what(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["overnight", "tutorial"])
 def test_a_preset_alone_is_the_whole_command(name: str) -> None:
     assert command_of(preset(name, TIC)) == f"sevenfold train tic_tac_toe --preset {name}"
+
+
+def test_options_that_do_not_matter_and_how_to_search_are_in_the_exported_net(tmp_path: Path) -> None:
+    """The options in each of its files; how to search stays as the net of that name before it had it."""
+    small = {"net.channels": 16, "net.blocks": 1, "gradient.tables": 8, "games": 8, "learning.batch": 64}
+    ends = {"minutes": 0.0, "iterations": 1, "rating.every": 0}
+    run = sf.train("sevens", "quick", tmp_path / "run", **small, **ends)
+    out, pairwise = tmp_path / "out", sf.game("sevens", scoring="pairwise")
+    with pytest.raises(ValueError, match="sevens has no option 'colour'; there are: num_players, "):
+        export(run, out, "mine", varied=["colour"])
+    assert not out.exists()
+    net = export(run, out, "mine")
+    with pytest.raises(ValueError, match="cannot be used: this net is for sevens with scoring="):
+        sf.player("policy", pairwise, net=str(net))
+    about = json.loads((out / "mine.json").read_text())
+    (out / "mine.json").write_text(json.dumps(about | {"belief": {"trust": 7.0}}))
+    assert export(run, out, "mine", varied=["scoring", "mult_shutout"]) == net
+    about = json.loads((out / "mine.json").read_text())
+    assert about["varied"] == ["scoring", "mult_shutout"]
+    assert about["belief"] == {"trust": 7.0}
+    assert "any scoring, any mult_shutout" in (out / "mine.card.md").read_text()
+    state = pairwise.new(seed=1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    assert sf.player("policy", pairwise, net=str(net)).think(state).action in state.legal_actions()
+    assert nets.load(out / "mine.safetensors", pairwise)[1].varied == ("scoring", "mult_shutout")

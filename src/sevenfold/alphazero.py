@@ -94,7 +94,8 @@ class NetPlayer(Player):
         if self.device != "cpu" and self.evaluator != "torch":
             raise ValueError(f"{self.name}: device={self.device} needs evaluator=torch, not {self.evaluator}.")
         if self.evaluator != "uniform":
-            models.find(self.net, self.game)  # a net that is not there is refused before the first move
+            # One that is not there, or for another game, is refused before the first move.
+            models.refuse_others(models.find(self.net, self.game), self.game)
         self._random = random.Random(self.seed)
 
     def use(self, evaluator: Evaluator) -> None:

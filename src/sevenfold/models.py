@@ -17,6 +17,8 @@ from sevenfold.nets.description import Description
 from sevenfold.options import shown
 
 INT8 = ".int8.onnx"
+SHIPPED = "shipped"
+"""The name of the net in the game's room that is for these options."""
 CACHED_NUMBERS = 50_000_000
 """The most that a cache of evaluations holds: 200 megabytes, whatever the number of a game's actions."""
 
@@ -51,8 +53,9 @@ def playable(game: Game) -> bool:
 
 
 def find(net: str, game: Game) -> Path:
-    """The file of a net: the shipped one for an empty text, a file, the net of a run's folder, or one of the room."""
-    if not net:
+    """The file of a net: the shipped one for `shipped` or nothing, a file, the net of a run's folder, or one of the
+    room."""
+    if net in ("", SHIPPED):
         found = shipped(game)
         if found is None:
             raise ValueError(
@@ -70,6 +73,21 @@ def find(net: str, game: Game) -> Path:
     if folder and path.name == net and (folder / f"{net}.onnx").is_file():
         return folder / f"{net}.onnx"
     raise ValueError(f"there is no net {shown(net)}: no file, no folder of a run, and no model of {game.name}.")
+
+
+def refuse_others(path: Path, game: Game) -> None:
+    """ValueError where the description beside a net says that it is for another game, or other options of it."""
+    beside_it = path.with_name(path.name.removesuffix(INT8).removesuffix(path.suffix) + ".json")
+    if path.name == "net.onnx" and not beside_it.is_file():
+        beside_it = path.with_name("mean.json")
+    try:
+        about = Description.from_json(_json(beside_it))
+    except ValueError:
+        return  # there is none, or only hints how to play with it: its own header is looked at when it is loaded
+    try:
+        about.check(game)
+    except ValueError as error:
+        raise ValueError(f"the net {path} cannot be used: {error}") from None
 
 
 def of_run(folder: Path) -> Path:
@@ -187,8 +205,8 @@ def native(net: str, game: Game) -> _core.RowsNet | None:
 
 
 def weights(net: str, game: Game) -> Path:
-    """The .safetensors of a net, as `find` reads its name; `shipped` is the room's for this game."""
-    return _weights_beside(find("" if net == "shipped" else net, game))
+    """The .safetensors of a net, as `find` reads its name."""
+    return _weights_beside(find(net, game))
 
 
 def _weights_beside(path: Path) -> Path:

@@ -25,6 +25,15 @@ def export_net(
         Path | None,
         typer.Option(metavar="FILE", help="What `yardstick --json` printed, for the card.", show_default=False),
     ] = None,
+    varied: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--any",
+            metavar="OPTION",
+            help="An option of the game that does not matter to the net, which plays with any value; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: Json = False,
     language: Language = None,
 ) -> None:
@@ -40,6 +49,6 @@ def export_net(
             raise ValueError(f"{figures} is not what `sevenfold yardstick --json` printed.") from None
     if not name or Path(name).name != name:
         raise ValueError(f"a net's name is the name of a file, not {name!r}.")
-    written = export(Run(folder), out, name, command, measured)
+    written = export(Run(folder), out, name, command, measured, varied or ())
     if not printed_json({"net": str(written)}):
         print(written)

@@ -10,7 +10,7 @@ from sevenfold.files import FilePath
 from sevenfold.game import Game, game
 from sevenfold.options import shown
 from sevenfold.players import player
-from sevenfold.train import records
+from sevenfold.train import records, tables
 from sevenfold.train.config import Config
 from sevenfold.train.config import preset as config_of
 from sevenfold.train.gradient_loop import GradientLoop
@@ -68,6 +68,8 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
     if config.rating.every and config.method != "policy_gradient":
         for anchor in config.rating.anchors:
             player(anchor, setups[0])  # refused now, and not at the first match
+    if config.method == "policy_gradient":
+        check_others(rules, config)
     about, largest = description_of(setups, config), max(setups, key=lambda one: one.planes)
     if not given.records and (given.required or not config.iterations):
         why = "its preset starts from them" if given.required else "without iterations it learns from nothing else"
@@ -84,6 +86,18 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
     if net is not None:
         run.keep_start(net)
     return run
+
+
+def check_others(rules: Game, config: Config) -> None:
+    """ValueError where somebody whom a net is to meet at the tables of method=policy_gradient is not there."""
+    wanted = config.gradient
+    for name in (*wanted.league, *(one for one in (wanted.goes_on, wanted.imitate) if one)):
+        tables.habit_named(rules, name)
+    if wanted.against:
+        try:
+            models.refuse_others(models.weights(wanted.against, rules), rules)
+        except ValueError as error:
+            raise ValueError(f"gradient.against: {error}") from None
 
 
 def end_of(minutes: float | None, iterations: int | None) -> dict[str, Any]:

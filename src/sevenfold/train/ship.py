@@ -6,6 +6,7 @@ A folder `model/` in a game's room is where `alphazero` finds them by default (m
 import json
 import platform
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -13,14 +14,34 @@ from typing import Any
 from sevenfold.files import FilePath, whole_file
 from sevenfold.game import game
 from sevenfold.models import INT8
+from sevenfold.nets import Description
+from sevenfold.nets.description import KEY
+from sevenfold.options import shown
 from sevenfold.train.begin import FOREVER
 from sevenfold.train.config import Config, preset
 from sevenfold.train.run import Run
 
 
-def export(run: Run, folder: FilePath, name: str, command: str = "", figures: dict[str, Any] | None = None) -> Path:
-    """Writes the net that plays best in a run; returns its .onnx. `figures` is what `yardstick --json` printed."""
+def export(
+    run: Run,
+    folder: FilePath,
+    name: str,
+    command: str = "",
+    figures: dict[str, Any] | None = None,
+    varied: Sequence[str] = (),
+) -> Path:
+    """Writes the net that plays best in a run; returns its .onnx. `figures` is what `yardstick --json` printed.
+
+    varied: more options of the game that do not matter to the net, so that it plays with any value of them. What the
+    description of a net of that name says of how to search with it stays.
+    """
     source, target, play = run.net(), Path(folder), run.config.selfplay
+    about = json.loads(source.with_name("mean.json").read_text(encoding="utf-8"))
+    if strangers := [one for one in varied if one not in about["options"]]:
+        raise ValueError(
+            f"{about['game']} has no option {shown(strangers[0])}; there are: {', '.join(about['options'])}."
+        )
+    about["varied"] = list(dict.fromkeys([*about["varied"], *varied]))
     target.mkdir(parents=True, exist_ok=True)
     small = source.with_name(source.stem + INT8)
     wanted = {source: ".onnx", source.with_name("mean.safetensors"): ".safetensors"}
@@ -28,18 +49,49 @@ def export(run: Run, folder: FilePath, name: str, command: str = "", figures: di
         wanted[small] = INT8
     for path, suffix in wanted.items():
         with whole_file(target / f"{name}{suffix}") as temporary:
-            shutil.copyfile(path, temporary)
-    about = json.loads(source.with_name("mean.json").read_text(encoding="utf-8"))
+            if varied:
+                _described_anew(path, temporary, Description.from_json(about))
+            else:
+                shutil.copyfile(path, temporary)
     about["default_precision"] = "int8" if small.is_file() else "fp32"
     if play.rollouts:
         about |= {"rollouts": play.rollouts, "rollout_count": play.rollout_count}
     if play.expand_at:
         about["expand_at"] = play.expand_at
+    about |= _searched(target / f"{name}.json")
     with whole_file(target / f"{name}.json") as temporary:
         temporary.write_text(json.dumps(about, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     with whole_file(target / f"{name}.card.md") as temporary:
         temporary.write_text(card(run, name, about, command, figures), encoding="utf-8")
     return target / f"{name}.onnx"
+
+
+def _described_anew(source: Path, target: Path, about: Description) -> None:
+    """A copy of a net's file with another description in it."""
+    if source.suffix == ".safetensors":
+        import safetensors
+        import safetensors.torch
+
+        with safetensors.safe_open(source, framework="pt") as file:
+            said = file.metadata() | {KEY: about.to_text()}
+        target.write_bytes(safetensors.torch.save(safetensors.torch.load_file(source), said))
+        return
+    import onnx
+
+    model = onnx.load(source)
+    for line in model.metadata_props:
+        if line.key == KEY:
+            line.value = about.to_text()
+    onnx.save(model, target)
+
+
+def _searched(path: Path) -> dict[str, Any]:
+    """How to search with a net under hidden information, as the description there says, if there is one."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {"belief": said["belief"]} if isinstance(said, dict) and "belief" in said else {}
 
 
 def card(run: Run, name: str, about: dict[str, Any], command: str, figures: dict[str, Any] | None) -> str:

@@ -28,6 +28,7 @@ from sevenfold.game import Game
 from sevenfold.nets import Description
 from sevenfold.train import chunks
 from sevenfold.train.actor import Pools
+from sevenfold.train.begin import check_others
 from sevenfold.train.config import Config
 from sevenfold.train.replay import Replay, Samples
 from sevenfold.train.run import Run
@@ -134,6 +135,8 @@ class Trial:
         self.setups = self.config.setups(self.rules)
         self.largest = max(self.setups, key=lambda one: one.planes)
         self.about = Description.of(self.largest, self.config.net, self.config.varied, self.setups)
+        if self.config.method == "policy_gradient":
+            check_others(self.rules, self.config)
 
     # 3 to 6
 
