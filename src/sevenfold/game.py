@@ -73,8 +73,9 @@ class Game:
 
     @property
     def adviser(self) -> str | None:
-        """Who hints and reviews best, where the game's room says so by `ADVISER`."""
+        """Who hints and reviews best, where the game's room says so by `ADVISER`: a text, or a function of the game."""
         found = getattr(self.room, "ADVISER", None)
+        found = found(self) if callable(found) else found
         return None if found is None else str(found)
 
     @property

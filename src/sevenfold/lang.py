@@ -107,7 +107,7 @@ ZH_TW: dict[str, str] = {
     ),
     "Where you sit, from 1; the first seat usually moves first.": "你的座位，從 1 算起；第一個座位通常先走。",
     "Same seed, same chance.": "種子相同，隨機結果就相同。",
-    "Who gives the hints.": "由哪個玩家給提示。",
+    "Who gives the hints; by default the game's strongest adviser.": "由哪個玩家給提示；預設是這個遊戲最強的顧問。",
     "Appends every game to this file.": "把每一局附加到這個檔案。",
     "Nobody plays: all seats are taken by --against.": "只觀戰：所有座位都由 --against 的玩家坐。",
     "Counts the action sequences of a length, or the distinct positions they lead to.": (
@@ -153,8 +153,8 @@ ZH_TW: dict[str, str] = {
     "Shows what a player thinks of a position: every move with its value, and the expected line.": (
         "顯示一個玩家對局面的看法：每一步的價值，以及預期的後續著法。"
     ),
-    "Who thinks: uct, montecarlo:simulations=5000, perfect …": (
-        "由誰思考，例如 uct、montecarlo:simulations=5000、perfect……"
+    "Who thinks: uct, montecarlo:simulations=5000, perfect …; by default the game's strongest adviser.": (
+        "由誰思考，例如 uct、montecarlo:simulations=5000、perfect……；預設是這個遊戲最強的顧問。"
     ),
     "How long it may think.": "最多可以思考幾秒。",
     "How many moves to show.": "最多列出幾種著法。",
@@ -255,6 +255,9 @@ ZH_TW: dict[str, str] = {
     "Where to write it.": "寫到哪裡。",
     "The files' name.": "檔案的名稱。",
     "How it was made, for the card.": "寫進模型卡的製作方式。",
+    "An option of the game that does not matter to the net, which plays with any value; may be repeated.": (
+        "與這個網路無關的遊戲選項，任何值它都能下；可以重複。"
+    ),
     "What `yardstick --json` printed, for the card.": "寫進模型卡的 `yardstick --json` 輸出。",
     "Shows a rating list that --ratings has written.": "顯示 --ratings 寫出的等級分名單。",
     "The rating list.": "等級分名單的檔案。",
@@ -265,8 +268,8 @@ ZH_TW: dict[str, str] = {
     "A file of game records, such as --record writes.": "對局紀錄的檔案，例如 --record 寫出的檔案。",
     "Which game of the file, from 1; by default the last.": "檔案裡的第幾局，從 1 算起；預設是最後一局。",
     "Reviews every game of the file.": "覆盤檔案裡的每一局。",
-    "Who judges: uct (usual), montecarlo:simulations=5000, perfect …": (
-        "由誰評判，例如 uct、montecarlo:simulations=5000、perfect……"
+    "Who judges: uct, montecarlo:simulations=5000, perfect …; by default the game's strongest adviser.": (
+        "由誰評判，例如 uct、montecarlo:simulations=5000、perfect……；預設是這個遊戲最強的顧問。"
     ),
     "Time per move, all its alternatives together.": "評判每一步的秒數，包含所有其他選擇。",
     "How much worse than the best a good move may be; half the range is 1.": (

@@ -35,6 +35,7 @@ from typing import Any
 
 from sevenfold import players, ranking
 from sevenfold._core import CHANCE, State
+from sevenfold.advisers import adviser
 from sevenfold.files import whole_file
 from sevenfold.game import Game, game_by_name
 from sevenfold.game import game as find_game
@@ -220,7 +221,7 @@ def review(
 
     record: or a state, whose history is reviewed.
     player: who judges, a text such as "uct:simulations=5000" (with `options` as for `sf.player`), or a player. Its
-        limits are for one move, all its alternatives together. By default whom the game's room names, else "uct".
+        limits are for one move, all its alternatives together. By default the game's adviser (advisers.py).
     tolerance: how much worse than the best a good move may be, as a share of half the game's range of returns.
     game: needed only for a game that `sf.game` cannot find by name.
     progress: called with the review so far, before the first move and after each.
@@ -238,7 +239,7 @@ def review(
     plies = [ply for ply in range(len(record.actions)) if states[ply].to_move >= 0]
     if not plies:
         raise ValueError("this record holds no move of a player to review.")
-    player = player or rules.adviser or "uct"
+    player = player or adviser(rules)
     seated = player if isinstance(player, Player) else players.player(player, rules, **options)
     name = seated.name if isinstance(player, Player) else _written(player, type(seated).takes, options)
     result = Review(

@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from sevenfold import players
 from sevenfold._core import CHANCE, State
+from sevenfold.advisers import adviser, with_seconds
 from sevenfold.game import Game
 from sevenfold.lang import explained, t
 from sevenfold.players import Player
@@ -19,7 +20,7 @@ from sevenfold.screen import Screen
 from sevenfold.seen import is_quiet, is_seen
 
 HUMAN = "human"
-HINT = "uct:seconds=1"
+HINT_SECONDS = 1.0
 
 COMMANDS = {
     "undo": "undo",
@@ -84,7 +85,7 @@ class Sitting:
     screen: Screen
     seed: int = 0
     adviser: str | None = None
-    """The player that gives hints; None: flat Monte-Carlo for about two seconds."""
+    """The player that gives hints; None: the game's adviser."""
     writer: RecordWriter | None = None
 
     state: State = field(init=False)
@@ -252,14 +253,14 @@ class Sitting:
 
     def _hint(self) -> None:
         try:
-            text = self.adviser or self.game.adviser or HINT
+            text = self.adviser or with_seconds(adviser(self.game), HINT_SECONDS)
             with self.screen.thinking(text):
-                adviser = seated(text, self.game, self.seed)
-                result = adviser.think(self.state)
+                seat = seated(text, self.game, self.seed)
+                result = seat.think(self.state)
         except ValueError as error:
             self.screen.say(t("No hint can be given: {reason}", reason=escape(str(error))))
             return
-        self.screen.hint(self.state, adviser.name, result)
+        self.screen.hint(self.state, seat.name, result)
 
 
 def seated(text: str, game: Game, seed: int) -> Player:

@@ -36,7 +36,9 @@ def play(
         str, typer.Option(metavar="N|random", help="Where you sit, from 1; the first seat usually moves first.")
     ] = "1",
     seed: Seed = None,
-    hint: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who gives the hints.")] = None,
+    hint: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Who gives the hints; by default the game's strongest adviser.")
+    ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Appends every game to this file.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Nobody plays: all seats are taken by --against.")] = False,
     as_json: Json = False,

@@ -35,7 +35,7 @@ def review(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="Who judges: uct (usual), montecarlo:simulations=5000, perfect …",
+            help="Who judges: uct, montecarlo:simulations=5000, perfect …; by default the game's strongest adviser.",
             show_default=False,
         ),
     ] = None,

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from sevenfold._core import CHANCE
+from sevenfold.advisers import adviser
 from sevenfold.cli.base import GameText, Json, Language, Preset, Seed, Settings, app, game_options, printed_json
 from sevenfold.game import Game, game
 from sevenfold.help_screen import Verb
@@ -38,8 +39,8 @@ def think(
         typer.Option(
             "--player",
             metavar="PLAYER",
-            help="Who thinks: uct, montecarlo:simulations=5000, perfect …",
-            show_default="uct",
+            help="Who thinks: uct, montecarlo:simulations=5000, perfect …; by default the game's strongest adviser.",
+            show_default=False,
         ),
     ] = None,
     seconds: Annotated[
@@ -73,7 +74,7 @@ def think(
         if moves is not None or position is not None:
             raise ValueError(t("--smoothness plays whole games; leave out --moves and --position."))
         return _measure(rules, games, thinker, seconds, judge, weights, 1 if seed is None else seed, plot)
-    thinker = thinker or "uct"
+    thinker = thinker or adviser(rules)
     text = f"moves: {moves}" if moves is not None else position
     state = rules.new(seed or 0) if text is None else rules.parse(text)
     while state.to_move == CHANCE:

@@ -5,6 +5,7 @@ A slice is short, so that many sessions share the cores, and so that the person 
 
 from typing import TYPE_CHECKING, Any
 
+from sevenfold.advisers import takes_time
 from sevenfold.server import specs, wire
 from sevenfold.server.pool import ANALYSIS, HINT, Job
 
@@ -60,7 +61,7 @@ class Analysis:
 
     def ends_with(self, player: str, result: dict[str, Any]) -> bool:
         """Whether thinking longer would change nothing, or has gone on for long enough."""
-        self._over = result["proven"] or result["seconds"] > MOST or not specs.takes_time(player)
+        self._over = result["proven"] or result["seconds"] > MOST or not takes_time(player)
         return self._over
 
 

@@ -3,8 +3,9 @@
 import json
 from typing import TYPE_CHECKING, Any
 
+from sevenfold.advisers import adviser, with_seconds
 from sevenfold.review import Review
-from sevenfold.server import specs, wire
+from sevenfold.server import wire
 from sevenfold.server.pool import REVIEW, Job
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Reviewing:
         record = session.record()
         if not record.actions:
             raise ValueError("there is no move to review yet.")
-        text = specs.with_seconds(player or specs.default(session.game), seconds or SECONDS)
+        text = with_seconds(player or adviser(session.game), seconds or SECONDS)
         spec, line = table.checked(text), session.line
         kept = session.review
         if not kept or (kept["line"], kept["spec"]) != (line, spec):

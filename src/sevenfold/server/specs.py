@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from sevenfold.advisers import adviser
 from sevenfold.game import Game
-from sevenfold.models import playable
 from sevenfold.options import shown
 from sevenfold.players import Player, player, players
 
@@ -28,17 +28,9 @@ Checkpoint = Callable[[str, int], Path]
 """The net of a run's checkpoint, by the run's id and the iteration; ValueError where there is none."""
 
 
-def default(game: Game) -> str:
-    """Who hints and reviews: whom the room names, the net where one ships and can be evaluated, else the plain tree
-    search."""
-    if game.adviser:
-        return game.adviser
-    return "alphazero" if "observe" in game.abilities and playable(game) else "uct"
-
-
 def analyst(game: Game) -> str:
-    """Who analyses: as above, but a net looks wider, so that it has something to say about other moves too."""
-    found = default(game)
+    """Who analyses: the adviser, but a net looks wider, so that it has something to say about other moves too."""
+    found = adviser(game)
     return f"{found}:c_puct=4" if found == "alphazero" else found
 
 
@@ -125,15 +117,3 @@ def seconds(spec: str, game: Game) -> float | None:
     """How long a player thinks, where it goes by time."""
     found = getattr(player(spec, game), "seconds", None)
     return float(found) if isinstance(found, int | float) else None
-
-
-def with_seconds(text: str, limit: float) -> str:
-    """A player's text with a time to think, unless it names a limit of its own."""
-    if any(f"{key}=" in text for key in ("seconds", "simulations", "nodes", "depth")) or not takes_time(text):
-        return text
-    return f"{text}{',' if ':' in text else ':'}seconds={limit:g}"
-
-
-def takes_time(text: str) -> bool:
-    """Whether a player finds more the longer it thinks."""
-    return text.partition(":")[0] in ("uct", "alphabeta", "alphazero", "perfect", "run")

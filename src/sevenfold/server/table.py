@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import BaseModel
 
 from sevenfold._core import CHANCE
+from sevenfold.advisers import adviser, with_seconds
 from sevenfold.seeds import seed_of
 from sevenfold.seen import is_quiet
 from sevenfold.server import specs, wire
@@ -313,7 +314,7 @@ class Table:
         if self._thinking and self._thinking.kind == "move":
             raise ValueError("a player is thinking; a hint is for your own turn.")
         self.stop_thinking()
-        text = specs.with_seconds(specs.default(self.session.game), seconds)
+        text = with_seconds(adviser(self.session.game), seconds)
         work = self.work("think", self.checked(text), "hint", seconds + SPARE)
         self.start("hint", HINT, text, self.session.state.to_move, work, self._hinted)
 

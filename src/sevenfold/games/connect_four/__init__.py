@@ -49,6 +49,12 @@ def strongest(game: Game) -> str:
     return "alphazero:seconds=1.5,endgame=500000" if classic else "uct:seconds=2"
 
 
+def adviser(game: Game) -> str:
+    """The net where it is the strongest, and never the net for all boards."""
+    return "alphazero" if strongest(game).startswith("alphazero") else "uct"
+
+
+ADVISER = adviser
 LEVELS = {"strongest": strongest}
 
 

@@ -135,6 +135,15 @@ def strongest(game: Game) -> str:
     return "policy" if models.playable(game) else "blocker"
 
 
+def adviser(game: Game) -> str:
+    """A search, since the net alone values no card: with the net where there is one, else by the rules of `blocker`, at
+    least as good as these."""
+    from sevenfold import models
+
+    return "alphazero" if models.playable(game) else "belief"
+
+
+ADVISER = adviser
 LEVELS = {"beginner": "random", "easy": "greedy", "medium": "keeper", "hard": "blocker", "strongest": strongest}
 """In points per deal among three of `blocker` (1000 duplicate deals each, ± 3): random -60, greedy -51, keeper -30."""
 LEVELS_ABOUT = {
