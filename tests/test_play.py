@@ -290,6 +290,25 @@ def test_brackets_in_a_games_text_are_not_markup(capsys: pytest.CaptureFixture[s
     assert "[bold][][/bold]" in capsys.readouterr().out
 
 
+def test_the_table_says_which_seat_has_which_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    from sevenfold.screen import Screen
+
+    game = sf.game("sevens", num_players=6)
+    state = game.new(seed=1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    Screen(game, ["human", *["greedy"] * 5]).position(state, 0, None)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[2].rstrip(":") for line in lines if line.startswith("  player")] == [
+        "◆",
+        "●",
+        "■",
+        "▲",
+        "★",
+        "○",
+    ]
+
+
 def test_a_move_with_a_commands_name_is_a_move_and_a_slash_makes_it_a_command() -> None:
     class Words(Race):
         def action_text(self, action: int) -> str:

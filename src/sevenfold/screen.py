@@ -4,6 +4,7 @@ A screen shows and asks; it keeps no game. It is given the viewer whose eyes it 
 information only `state.view(viewer)` may appear, and `viewer` None (nobody plays, somebody watches) sees everything.
 """
 
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ FEW = 14
 """As many legal moves as are shown in the prompt itself."""
 MANY = 200
 """As many legal moves as `moves` lists."""
+SEAT = re.compile(r"^(?:player|玩家) (\d)(?!\d)", re.MULTILINE)
+"""A line of a drawing that is about a seat, by its number from 0; its sign says who that is."""
 PAUSE = 0.5
 """Seconds between two moves that a person only watches."""
 
@@ -51,14 +54,18 @@ class Screen:
         """A seat's name in markup."""
         if seat == CHANCE:
             return t("Chance")
-        signs = getattr(self.game.room, "SEATS", ())
-        sign = f" {signs[seat]}" if seat < len(signs) and _can_show(signs[seat], self.out.encoding) else ""
+        sign = self._sign(seat)
         if self.people == [seat]:
             return t("You") + sign
         if self.seats[seat] == "human":
             return t("Player {number}", number=seat + 1) + sign
         alike = self.seats.count(self.seats[seat]) > 1 and not sign
         return escape(self.seats[seat]) + (f" {seat + 1}" if alike else "") + sign
+
+    def _sign(self, seat: int) -> str:
+        """A seat's sign, where the room has signs that can be shown here, and a space before it."""
+        signs = getattr(self.game.room, "SEATS", ())
+        return f" {signs[seat]}" if seat < len(signs) and _can_show(signs[seat], self.out.encoding) else ""
 
     def line(self, markup: str = "", style: str = "") -> None:
         """One line or paragraph of markup."""
@@ -95,7 +102,8 @@ class Screen:
             if _can_show(markup, self.out.encoding):
                 return Text.from_markup(markup, emoji=False)
         hidden = viewer is not None and not state.is_over
-        return Text(drawn(self.game, state.view(viewer) if hidden and viewer is not None else str(state)))
+        text = drawn(self.game, state.view(viewer) if hidden and viewer is not None else str(state))
+        return Text.from_markup(SEAT.sub(lambda one: one[0] + self._sign(int(one[1])), escape(text)), emoji=False)
 
     def move(self, mover: int, action: int, text: str | None, own: bool) -> None:
         """Somebody has moved; text None: the viewer may not know what."""
