@@ -24,6 +24,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 
@@ -32,6 +33,7 @@ from bench.side_by_side import Row, rate
 from sevenfold import models
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 from sevenfold.evaluators.batch import Batch
+from sevenfold.results import finite
 from sevenfold.seeds import seed_of
 from sevenfold.train import tables
 
@@ -52,7 +54,7 @@ class Duplicate:
     deals: int
     mean: float
     half: float
-    """Half of the 95 % interval of the mean, clustered by deal."""
+    """Half of the 95 % interval of the mean, clustered by deal; infinite for one deal, which has no spread."""
     three: bool = False
     """Whether three candidates sit with one of the reference."""
     than: str = ""
@@ -61,17 +63,21 @@ class Duplicate:
     def __str__(self) -> str:
         who = f"three {self.candidate} with one {self.reference}" if self.three else None
         more = f" more than {self.than}" if self.than else ""
-        return (
-            f"{who or f'{self.candidate} among {self.reference}'}: {self.mean:+.1f} ± {self.half:.1f} points{more} "
-            f"({self.deals} deals)"
-        )
+        spread = f" ± {self.half:.1f}" if math.isfinite(self.half) else ""
+        over = f"{self.deals} deals" if self.deals > 1 else "1 deal: no interval"
+        return f"{who or f'{self.candidate} among {self.reference}'}: {self.mean:+.1f}{spread} points{more} ({over})"
+
+    def to_json(self) -> dict[str, object]:
+        """The same for programs; an unknown interval is null."""
+        return asdict(self) | {"half": finite(self.half)}
 
 
 def of_scores(
     game: sf.Game, candidate: str, reference: str, scores: list[float], three: bool = False, than: str = ""
 ) -> Duplicate:
+    scores = [round(score, 9) for score in scores]  # a pot split in three leaves a rest: equal players get exactly 0
     half = 1.96 * statistics.stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.inf
-    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores), half, three, than)
+    return Duplicate(game.spec, candidate, reference, len(scores), statistics.fmean(scores) + 0.0, half, three, than)
 
 
 def dealt(game: sf.Game, seed: int) -> sf.State:
@@ -280,8 +286,15 @@ def run() -> list[Row]:
     return rows
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message.rstrip('.')}.\n")
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.sevens", description=__doc__.splitlines()[0])
+    parser = Parser(prog="python -m bench.sevens", description=__doc__.splitlines()[0])
     parser.add_argument("candidate", help="a player, such as blocker or uct:simulations=100")
     parser.add_argument("reference", help="the player in all other seats")
     parser.add_argument("--deals", type=int, default=DEALS)
@@ -308,7 +321,7 @@ def main() -> int:
         found = duplicate(game, *names, arguments.deals, arguments.seed, arguments.three, told=True, **more)
     except (ValueError, OSError) as error:
         parser.error(str(error))
-    print(json.dumps(asdict(found)) if arguments.json else found)
+    print(json.dumps(found.to_json()) if arguments.json else found)
     return 0
 
 

@@ -158,6 +158,43 @@ def test_the_experiment_on_easycard_pairs_everyone_and_goes_on(tmp_path: Path) -
     assert {path: path.stat().st_size for path in tmp_path.iterdir()} == sizes
 
 
+def sevens(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "bench.sevens", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+def test_one_deal_of_sevens_has_a_mean_and_no_interval() -> None:
+    told = sevens("blocker", "greedy", "--deals", "1").stdout
+    assert "(1 deal: no interval)" in told
+    assert "±" not in told
+    found = json.loads(sevens("blocker", "greedy", "--deals", "1", "--json").stdout)
+    assert found["half"] is None
+    assert f"{found['mean']:+.1f}" in told
+    assert "±" in sevens("blocker", "greedy", "--deals", "2").stdout
+
+
+def test_equal_players_of_sevens_get_exactly_nothing() -> None:
+    found = sevens("greedy", "greedy", "--deals", "40", "--json").stdout
+    assert '"mean": 0.0, "half": 0.0' in found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("blocker", "nobody"), "there is no player 'nobody'"),
+        (("blocker", "greedy", "--deals", "0"), "deals and workers are at least 1"),
+        (("blocker", "greedy", "--preset", "nope"), "no preset 'nope'"),
+        (("blocker",), "reference"),
+    ],
+)
+def test_a_mistake_in_measuring_sevens_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    answer = sevens(*arguments)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert words in answer.stderr
+    assert answer.stderr.count("\n") == 1
+    assert answer.stderr.endswith(".\n")
+
+
 def test_it_is_no_part_of_the_daily_measurements() -> None:
     command = [sys.executable, "-m", "bench", "--help"]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout

@@ -1,5 +1,6 @@
 """Proves duplicate matches: every deal with every seating, equal players cancel exactly, and intervals go by deal."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,25 @@ def test_equal_deterministic_players_cancel_exactly(how: str) -> None:
     assert m.mean_return() == (0.0, 0.0)
     deals = {one.round: one.record.actions[:52] for one in m.played}
     assert all(one.record.actions[:52] == deals[one.round] for one in m.played)  # the same cards, whoever sits where
+
+
+def test_the_rest_of_a_pot_split_in_three_is_no_gain() -> None:
+    """A plain mean of the same returns is about -1e-16 for some of these deals."""
+    m = sf.match(SEVENS, ["greedy", "greedy"], games=84, duplicate="all", processes=0)
+    given = [*m.deal_returns(0), *m.deal_returns(1), *m.to_json()["returns"], *m.mean_return()]
+    assert {str(value) for value in given} == {"0.0"}
+
+
+def test_a_game_lost_by_a_fault_is_still_minus_infinity() -> None:
+    class Broken(sf.Player):
+        name = "broken"
+
+        def think(self, state: sf.State) -> sf.SearchResult:
+            raise RuntimeError("out of order")
+
+    m = sf.match(SEVENS, [Broken, "greedy"], games=4, duplicate="one", processes=0)
+    assert m.deal_returns() == [-math.inf]
+    assert m.to_json()["returns"] == [None, 0.0]
 
 
 def test_a_stronger_player_gains_and_the_json_says_how_much() -> None:

@@ -1,6 +1,8 @@
 """Proves matches and Elo: fair seats, same seed same result, faults cost the game, and the formulas."""
 
+import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +71,85 @@ def test_a_player_that_breaks_down_loses_and_the_match_goes_on(monkeypatch: pyte
     assert result.wins == 4
     assert len(result.faults) == 4
     assert "broken" in result.faults[0]
+
+
+RECORDED: dict[str, Callable[[Path, bool], Any]] = {
+    "match": lambda path, resume: match(
+        "sevens", ["greedy", "keeper"], games=4, processes=0, record=path, resume=resume
+    ),
+    "tournament": lambda path, resume: sf.tournament(
+        "tic_tac_toe", ["random", "random:seed=4"], rounds=2, processes=0, record=path, resume=resume
+    ),
+    "a board of its own for each round": lambda path, resume: match(
+        "connect_four", ["random", "random"], games=4, preset="saiblo", processes=0, record=path, resume=resume
+    ),
+    "alone": lambda path, resume: match(
+        "tetris", ["random"], games=2, preset=None, processes=0, record=path, resume=resume
+    ),
+    "of OpenSpiel": lambda path, resume: match(
+        "openspiel:kuhn_poker(players=3)", ["random", "random"], games=6, processes=0, record=path, resume=resume
+    ),
+}  # fmt: skip
+
+
+def changed(path: Path, line: int, **fields: Any) -> bytes:
+    """Writes something else into a record of a file; what the file holds then."""
+    lines = path.read_text().splitlines()
+    lines[line] = json.dumps({**json.loads(lines[line]), **fields})
+    path.write_text("\n".join(lines) + "\n")
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", RECORDED)
+def test_going_on_takes_over_what_the_rules_confirm_and_nothing_else(kind: str, tmp_path: Path) -> None:
+    path, play = tmp_path / "games.jsonl", RECORDED[kind]
+    first = play(path, False)
+    written = path.read_bytes()
+    assert [one.returns for one in play(path, True).played] == [one.returns for one in first.played]
+    assert path.read_bytes() == written  # nothing was played again
+    record = json.loads(written.splitlines()[1])
+    for fields, words in (
+        ({"result": [value + 1 for value in record["result"]]}, "says the result is .*, but its moves do not"),
+        ({"result": [*record["result"], 0]}, "says the result is .*, but its moves do not"),
+        ({"actions": record["actions"][:-1], "moves": []}, "says the result is .*, but its moves do not"),
+        ({"actions": [*record["actions"][:-1], 9999], "moves": []}, "cannot be replayed: at ply"),
+    ):
+        path.write_bytes(written)
+        now = changed(path, 1, **fields)
+        with pytest.raises(ValueError, match=f"games.jsonl, line 2: this record of .* {words}") as caught:
+            play(path, True)
+        assert str(caught.value).endswith(".")
+        assert path.read_bytes() == now
+        with pytest.raises(ValueError, match=words):  # as replaying it, and so reviewing it, says
+            list(sf.read_records(path))[1].replay()
+
+
+def test_a_game_lost_by_a_fault_is_taken_over_if_its_moves_are_legal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(players.PLAYERS, "broken", Broken)
+    path = tmp_path / "games.jsonl"
+
+    def play(resume: bool) -> Any:
+        return match("connect_four", ["random", "broken"], games=4, processes=0, record=path, resume=resume)
+
+    play(False)
+    written = path.read_bytes()
+    again = play(True)
+    assert (again.wins, len(again.faults)) == (4, 4)
+    assert path.read_bytes() == written
+    about = json.loads(written.splitlines()[0])["about"]
+    changed(path, 0, result=[1, -1])  # the rules give none, and the fault decides
+    assert play(True).wins == 4
+    path.write_bytes(written)
+    for fields, words in (
+        ({"actions": [3, 77], "moves": []}, "cannot be replayed: at ply 1"),
+        ({"about": about | {"lost_by": 2}}, "says that seat 2 lost it, which there is not"),
+    ):
+        path.write_bytes(written)
+        changed(path, 0, **fields)
+        with pytest.raises(ValueError, match=words):
+            play(True)
 
 
 def test_a_sequential_test_stops_early() -> None:

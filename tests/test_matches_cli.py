@@ -101,6 +101,35 @@ def test_faults_are_listed(run: Any, tmp_path: Path) -> None:
     assert "超時而輸的局數：8" in run("match", str(path), "random", "dies", "--games", "8", "--lang", "zh-TW").out
 
 
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"result": [1000, -1000, 0, 0]}, "says the result is [1000, -1000, 0, 0], but its moves do not."),
+        ({"actions": [0] * 60, "moves": []}, "cannot be replayed: at ply "),
+    ],
+)
+def test_a_record_that_contradicts_the_rules_is_refused_as_review_refuses_it(
+    run: Any, tmp_path: Path, fields: dict[str, Any], words: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ["match", "sevens", "greedy", "keeper", "--games", "4", "--processes", "1", "--record", str(path)]
+    assert run(*command).code == 0
+    assert run(*command, "--resume").code == 0
+    lines = path.read_text().splitlines()
+    lines[-1] = json.dumps({**json.loads(lines[-1]), **fields})
+    path.write_text("\n".join(lines) + "\n")
+    before = path.read_bytes()
+    ratings = tmp_path / "ratings.jsonl"
+    answer = run(*command, "--resume", "--ratings", str(ratings))
+    assert (answer.code, answer.out) == (2, "")
+    assert f"{path}, line 4: this record of sevens" in answer.err
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+    assert path.read_bytes() == before
+    assert not ratings.exists()
+    assert answer.err.partition("this record")[2] == run("review", str(path)).err.partition("this record")[2]
+
+
 def test_a_tournament_has_a_cross_table(run: Any, tmp_path: Path) -> None:
     path = str(tmp_path / "ratings.jsonl")
     command = [
@@ -237,6 +266,53 @@ def test_think_keeps_hidden_cards_hidden_and_lets_chance_go_first(run: Any) -> N
     assert answer.code == 0
     assert "your card" in answer.out
     assert "Player 1 is to move" in answer.out
+
+
+def test_think_deals_by_itself_after_moves_too(run: Any) -> None:
+    """Only the players' moves have to be typed, and outcomes may be: from the seed on, both lead to the same game."""
+    quick = ("--player", "blocker", "--json")
+    game = sf.game("sevens")
+    for seed in (1, 4):
+        state = game.new(seed)
+        while state.to_move == sf.CHANCE:
+            state.play_chance()
+        dealt = [f"seat{seat}" for seat in state.history]
+        state.play(state.parse_action("S7"))
+        own = run("think", "sevens", "--seed", str(seed), "--moves", "S7", *quick).json["position"]
+        assert (own["history"], own["seed"]) == (state.history, seed)
+        typed = run("think", "sevens", "--seed", str(seed), "--moves", " ".join([*dealt, "S7"]), *quick).json[
+            "position"
+        ]
+        assert typed["history"] == state.history
+    turned = [*dealt[1:], dealt[0]]
+    typed = run("think", "sevens", "--moves", " ".join(turned), *quick).json["position"]["history"]
+    assert typed == [*state.history[1:52], state.history[0]]
+    none = run("think", "sevens", "--seed", "1", "--moves", "", *quick).json["position"]["history"]
+    assert none == game.after("S7", 1).history[:52]
+    wrong = run("think", "sevens", "--seed", "1", "--moves", "S7 S7", *quick)
+    assert wrong.code == 2
+    assert "'S7' is not a legal action here" in wrong.err
+    assert "seat0" not in wrong.err  # the choices are those of the player, not of the deal
+
+
+def test_chance_between_moves_plays_too_where_it_is_not_typed(run: Any) -> None:
+    kuhn = str(EXAMPLES / "kuhn_poker.py")
+    quick = ("--player", "random", "--json")
+    assert run("think", kuhn, "--moves", "K J bet", *quick).json["position"]["history"] == [2, 0, 1]
+    game = sf.game(kuhn)
+    for seed in range(4):
+        state = game.new(seed)
+        while state.to_move == sf.CHANCE:
+            state.play_chance()
+        state.play(state.parse_action("bet"))
+        found = run("think", kuhn, "--moves", "bet", "--seed", str(seed), *quick).json["position"]["history"]
+        assert found == state.history
+        mixed = run("think", kuhn, "--moves", "#2 bet", "--seed", str(seed), *quick).json["position"]["history"]
+        assert (mixed[0], len(mixed)) == (2, 3)
+    with pytest.raises(ValueError, match="'bet' is not a legal action here"):
+        game.parse("moves: bet")  # in Python a text tells the whole game
+    with pytest.raises(ValueError, match="moves are typed as a text"):
+        game.after(3)  # type: ignore[arg-type]
 
 
 def test_think_says_what_is_proven(run: Any) -> None:

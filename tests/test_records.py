@@ -199,6 +199,12 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
         next(lines)
 
 
+@pytest.mark.parametrize("actions", [[None], [3, None], None, [3, "2"], [3, True], [[3]]])
+def test_actions_that_are_no_numbers_are_named(actions: Any) -> None:
+    with refused(match="^its actions cannot be read"):
+        sf.Record.from_line(json.dumps(fields(actions=actions)))
+
+
 def test_a_damaged_byte_inside_a_text_is_not_read_as_another_text(tmp_path: Path) -> None:
     path, record = tmp_path / "games.jsonl", some_records(1)[0]
     line = record.to_line().encode() + b"\n"

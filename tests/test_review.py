@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -19,9 +20,10 @@ import pytest
 import sevenfold as sf
 from sevenfold import ranking
 from sevenfold import review as review_of
+from sevenfold.advisers import adviser
 from sevenfold.game import heading_of
 from sevenfold.judgement import Judgement, MoveReview, judge
-from sevenfold.players import ActionView
+from sevenfold.players import ActionView, Player
 from sevenfold.review import Review
 
 TIC_TAC_TOE = sf.game("tic_tac_toe")
@@ -376,7 +378,7 @@ def other_version() -> sf.Record:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (lambda: (played(LOST), "random"), "random has no opinion on positions: review with a search such as uct."),
+        (lambda: (played(LOST), "random"), "random has no opinion on positions: review with a player"),
         (lambda: (played(LOST), "nobody"), "there is no player 'nobody'"),
         (lambda: (played(LOST), "uct", math.nan), "tolerance must be from 0 to 2"),
         (lambda: (played(LOST), "uct", -0.1), "tolerance must be from 0 to 2"),
@@ -938,8 +940,29 @@ def test_a_player_without_a_search_is_told_so() -> None:
     state = game.new(3)
     while state.to_move == sf.CHANCE or len(state.legal_actions()) == 1:
         state.play_chance() if state.to_move == sf.CHANCE else state.play(state.legal_actions()[0])
-    with pytest.raises(ValueError, match="policy has no opinion on single actions: review with a search"):
+    with pytest.raises(ValueError, match="policy has no opinion on single actions: review with a player"):
         sf.player("policy", game).rank(state)
+
+
+@pytest.mark.parametrize("name", ["sevens", "connect_four", "tetris"])
+def test_who_cannot_judge_names_the_adviser_of_the_game(name: str) -> None:
+    game = sf.game(name)
+    state = game.new(1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    with pytest.raises(ValueError, match=f"random has no opinion .* such as {re.escape(adviser(game))}\\.$"):
+        sf.player("random", game).rank(state)
+
+
+def test_a_value_that_is_none_names_the_adviser_too() -> None:
+    class Silent(Player):
+        name = "silent"
+
+        def rank(self, state: sf.State) -> list[ActionView]:
+            return [ActionView(action) for action in state.legal_actions()]
+
+    with pytest.raises(ValueError, match=r"silent gave no value .* such as alphazero\.$"):
+        sf.review(played(LOST), Silent(TIC_TAC_TOE))
 
 
 def test_a_room_says_what_its_games_usually_bring() -> None:

@@ -129,7 +129,8 @@ class Game:
     def parse(self, text: str) -> State:
         """The position of a text: `state.to_text()`, `state.to_json()` as text, or "moves: d d e".
 
-        A move is written as a person types it, or as # and the action's number.
+        A move is written as a person types it, or as # and the action's number. Outcomes of chance are moves like any:
+        a text tells the whole game. `after` lets chance play by itself.
         """
         if not isinstance(text, str):
             raise ValueError(f"a position is read from a text, not from {shown(text)}.")
@@ -137,7 +138,7 @@ class Game:
         if text.startswith("{"):
             return self._parse_json(text)
         if text.startswith("moves:"):
-            return self._parse_moves(text.removeprefix("moves:"))
+            return self._typed(self.new(), text.removeprefix("moves:"), False)
         if "to_text" not in self.abilities:
             raise ValueError(f"a position of {self.name} is written as its moves: 'moves: a b c', or as JSON.")
         return self._position(text, 0)
@@ -146,13 +147,21 @@ class Game:
         self.new(seed)  # checks the seed
         return self._core.parse(self, text.encode("utf-8", "backslashreplace").decode(), seed)
 
-    def _parse_moves(self, text: str) -> State:
-        state = self.new()
-        for word in re.split("[ \t\r\n,;]+", text):
-            if re.fullmatch(r"#[0-9]{1,9}", word):
-                state.play(int(word[1:]))
-            elif word:
-                state.play(state.parse_action(word))
+    def after(self, moves: str, seed: int = 0) -> State:
+        """The position after moves as a person types them: "S7 H7".
+
+        Where chance is to move, a word that is one of its outcomes is that outcome; before any other word chance plays
+        from the seed, as in a game that is played with it.
+        """
+        if not isinstance(moves, str):
+            raise ValueError(f"moves are typed as a text, not given as {shown(moves)}.")
+        return self._typed(self.new(seed), moves, True)
+
+    def _typed(self, state: State, moves: str, chance_plays: bool) -> State:
+        for word in filter(None, re.split("[ \t\r\n,;]+", moves)):
+            while chance_plays and state.to_move == _core.CHANCE and not _is_outcome(state, word):
+                state.play_chance()
+            state.play(_action_of(state, word))
         return state
 
     def _parse_json(self, text: str) -> State:
@@ -175,6 +184,17 @@ class Game:
         if not isinstance(actions, list) or not isinstance(seed, int) or not isinstance(start, str | None):
             raise ValueError("this is not the JSON of a position: history must be a list, seed a number, start a text.")
         return self.replay(actions, seed, start)
+
+
+def _action_of(state: State, word: str) -> int:
+    return int(word[1:]) if re.fullmatch(r"#[0-9]{1,9}", word) else state.parse_action(word)
+
+
+def _is_outcome(state: State, word: str) -> bool:
+    try:
+        return _action_of(state, word) in state.legal_actions()
+    except ValueError:
+        return False
 
 
 def register(cls: type) -> type:

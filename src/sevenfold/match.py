@@ -5,6 +5,7 @@ moves. So luck in the opening and the advantage of a seat cancel, and the spread
 interval.
 """
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,7 +45,10 @@ class Match(Results):
         return len(duplicate_seatings(self.seats, self.duplicate)) if self.duplicate else super()._round_size
 
     def deal_returns(self, player: int = 0) -> list[float]:
-        """The mean return of a player in each complete round: over its seats in all games of the round's deal."""
+        """The mean return of a player in each complete round: over its seats in all games of the round's deal.
+
+        Equal players get exactly 0: a pot split in three leaves a rest of a few 1e-16, which is rounded away.
+        """
         rounds: dict[int, list[Played]] = {}
         for one in self.played:
             rounds.setdefault(one.round, []).append(one)
@@ -53,7 +57,7 @@ class Match(Results):
             if len(games) == self._round_size:
                 seats = [zip(one.seats, one.returns, strict=True) for one in games]
                 own = [value for seated in seats for who, value in seated if who == player]
-                out.append(sum(own) / len(own))
+                out.append(round(math.fsum(own) / len(own), 9) + 0.0)  # + 0.0: never -0.0
         return out
 
     def mean_return(self, player: int = 0) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from sevenfold._core import CHANCE, State
+from sevenfold.advisers import adviser
 from sevenfold.players import ActionView, Player, SearchResult
 
 WORLDS = 32
@@ -39,7 +40,7 @@ def rank(player: Player, state: State) -> list[ActionView]:
     with _each_tried(player, len(legal)) if alone else nullcontext():
         found = _think(player, state, parts)
     if not _has_opinion(player, found):
-        raise ValueError(f"{player.name} has no opinion on positions: review with a search such as uct.")
+        raise ValueError(f"{player.name} has no opinion on positions: {instead(player)}.")
     if len(legal) == 1:
         views = [ActionView(legal[0], found.nodes, found.values[mover], proven=found.proven, pv=found.pv)]
     elif alone:
@@ -64,6 +65,11 @@ def expected(player: Player, state: State, action: int) -> list[float]:
     return total
 
 
+def instead(player: Player) -> str:
+    """What to do where a player cannot judge."""
+    return f"review with a player that searches, such as {adviser(player.game)}"
+
+
 def _order(found: SearchResult, view: ActionView) -> tuple[float, int, bool, int]:
     """By value; of equal ones by the player's own scale (the sooner win), then the one it would play."""
     assert view.value is not None
@@ -86,7 +92,7 @@ def _own_views(player: Player, found: SearchResult, legal: list[int]) -> list[Ac
     """The player's own views, under hidden information; a search that was too short has not tried everything."""
     tried = {view.action: view for view in found.actions if view.value is not None and (view.visits or view.proven)}
     if not tried:
-        raise ValueError(f"{player.name} has no opinion on single actions: review with a search such as uct.")
+        raise ValueError(f"{player.name} has no opinion on single actions: {instead(player)}.")
     if missing := len([action for action in legal if action not in tried]):
         raise ValueError(
             f"{player.name} has not tried {missing} of {len(legal)} actions of a position: let it think longer."

@@ -71,6 +71,11 @@ class Record:
 
         game: needed only for a game that `sf.game` cannot find by name.
         """
+        for state in self._replayed(game):
+            yield state.copy()
+
+    def _replayed(self, game: Game | None) -> Iterator[State]:
+        """One state, as it is before the first action and after each."""
         game = game if game is not None else game_by_name(self.game, self.options)
         if (game.name, game.version) != (self.game, self.version):
             raise ValueError(
@@ -81,13 +86,13 @@ class Record:
             raise ValueError(f"this record of {self.game} was played with other options: {shown(self.options)}.")
         self._check_counts(game)
         state = game.replay([], self.seed, self.start)
-        yield state.copy()
+        yield state
         for ply, action in enumerate(self.actions):
             try:
                 state.play(action)
             except ValueError as error:
                 raise ValueError(f"this record of {self.game} cannot be replayed: at ply {ply}, {error}") from error
-            yield state.copy()
+            yield state
         if self.result is not None and (state.to_move != TERMINAL or not _equal(state.returns(), self.result)):
             raise ValueError(
                 f"this record of {self.game} says the result is {shown(self.result)}, but its moves do not."
@@ -95,8 +100,9 @@ class Record:
 
     def replay(self, game: Game | None = None) -> State:
         """The last position, after checking every move and the result."""
-        *_, last = self.states(game)
-        return last
+        for state in self._replayed(game):  # noqa: B007  # the last one is wanted
+            pass
+        return state
 
     def to_line(self) -> str:
         """The record as one line of JSON."""

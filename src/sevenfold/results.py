@@ -7,12 +7,13 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sevenfold import rating
 from sevenfold.game import Game
-from sevenfold.records import RecordWriter, read_records
+from sevenfold.options import shown
+from sevenfold.records import Record, RecordWriter, numbered_records
 from sevenfold.schedule import Fixture, labels
 from sevenfold.table import Entrant, Played, Table, name_of, read
 
@@ -188,6 +189,18 @@ def make_table(
     return Table(game, preset, tuple(players), seed, opening_plies, seconds, names, id), rules, spec
 
 
+def _check(record: Record, rules: Game) -> None:
+    """Refuses a record that the rules contradict. A game lost by a fault ended before they gave a result, so that only
+    its moves can be checked."""
+    loser = record.about.get("lost_by")
+    if loser is None:
+        record.replay(rules)
+    elif type(loser) is int and 0 <= loser < rules.players:
+        replace(record, result=None).replay(rules)
+    else:
+        raise ValueError(f"this record of {record.game} says that seat {shown(loser)} lost it, which there is not.")
+
+
 class Journal:
     """The record file of a match: every game is in it as soon as it is over."""
 
@@ -198,20 +211,28 @@ class Journal:
         self._writer = RecordWriter(path) if path is not None else None
 
     def known(self, table: Table, fixtures: Iterable[Fixture]) -> dict[int, Played]:
-        """The games of this match that the file holds already."""
+        """The games of this match that the file holds already; ValueError where one contradicts the rules."""
         if not self._resume or self._writer is None:
             return {}
         wanted = {fixture.number: fixture for fixture in fixtures}
         lowest = table.rules(0).min_return
+        boards: dict[int, Game] = {}
         out: dict[int, Played] = {}
-        for record in read_records(self._writer.path):
-            number, loser = record.about.get("number"), record.about.get("lost_by")
+        for line, record in numbered_records(self._writer.path):
+            number = record.about.get("number")
             if record.about.get("match") != table.id or type(number) is not int or number not in wanted:
                 continue
             fixture = wanted[number]
-            over = record.result is not None and len(record.result) == len(fixture.seats)
-            if over or (type(loser) is int and 0 <= loser < len(fixture.seats)):
-                out[number] = read(fixture, record, lowest)
+            if record.result is None and record.about.get("lost_by") is None:
+                continue  # not over
+            board = fixture.opening if table.preset is not None else 0
+            if board not in boards:
+                boards[board] = table.rules(board)
+            try:
+                _check(record, boards[board])
+            except ValueError as error:
+                raise ValueError(f"{self._writer.path}, line {line}: {error}") from error
+            out[number] = read(fixture, record, lowest)
         return out
 
     def write(self, one: Played) -> None:

@@ -332,7 +332,7 @@ def _found(player: Player, state: State, action: int, opposed: bool) -> Found:
 
 def _finite(player: Player, view: ActionView) -> float:
     if view.value is None or not math.isfinite(view.value):
-        raise ValueError(f"{player.name} gave no value for an action: review with a search such as uct.")
+        raise ValueError(f"{player.name} gave no value for an action: {ranking.instead(player)}.")
     return view.value
 
 

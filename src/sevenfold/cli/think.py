@@ -75,8 +75,7 @@ def think(
             raise ValueError(t("--smoothness plays whole games; leave out --moves and --position."))
         return _measure(rules, games, thinker, seconds, judge, weights, 1 if seed is None else seed, plot)
     thinker = thinker or adviser(rules)
-    text = f"moves: {moves}" if moves is not None else position
-    state = rules.new(seed or 0) if text is None else rules.parse(text)
+    state = rules.parse(position) if position is not None else rules.after(moves or "", seed or 0)
     while state.to_move == CHANCE:
         state.play_chance()
     options: dict[str, Any] = {} if seconds is None else {"seconds": seconds}

@@ -244,7 +244,13 @@ def report_run(
     from sevenfold.train import report
     from sevenfold.train.run import Run
 
-    if not folder.exists() and (own := own_report(str(folder))) is not None:
+    if not folder.exists():
+        if (own := own_report(str(folder))) is None:
+            known = ", ".join(own_reports())
+            raise ValueError(
+                t("{folder} is no training run, and no report of a game; those are: {known}.",
+                  folder=str(folder), known=known)
+            )  # fmt: skip
         told, written, missing = own(out or Path("reports") / folder)
         if not printed_json(told | {"files": [str(path) for path in written], "missing": missing}):
             for path in written:
@@ -259,6 +265,11 @@ def report_run(
             print(path)
     if missing:
         complain(missing)
+
+
+def own_reports() -> list[str]:
+    """The names of all reports that games bring."""
+    return [f"{title}-{name}" for title in game_names() for name in getattr(game(title).room, "REPORTS", {})]
 
 
 def own_report(name: str) -> "Callable[[Path], tuple[dict[str, Any], list[Path], str]] | None":

@@ -8,7 +8,7 @@ in these worlds, so that this is a measuring stick and no player's eyes; even a 
 from dataclasses import dataclass
 from typing import Literal
 
-from sevenfold._core import State
+from sevenfold._core import CHANCE, State
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
 
 Mode = Literal["maxn", "paranoid"]
@@ -41,6 +41,7 @@ def solve(state: State, mode: Mode = "maxn", equal: Equal = "average", most: int
     mode: everybody for itself, or all against the mover. equal: among equally good actions of a seat, the mean, the one
     that is kind to the mover of the state, or the hostile one. ValueError where it takes more than `most` positions.
     """
+    _check_game(state)
     if state.game.options["scoring"] == "tw_table":
         raise ValueError("the solver does not know scoring=tw_table, where the last card played counts.")
     return dict(core.solve(state, mode, equal, most))
@@ -52,6 +53,11 @@ def information_set_regret(
     """The values of the mover's actions over so many worlds that fit what it has seen."""
     if worlds < 1:
         raise ValueError(f"regret needs at least one world, not {worlds}.")
+    _check_game(state)
+    if state.to_move == CHANCE:
+        raise ValueError("regret is of a player's decision, and the cards are not dealt yet: play chance first.")
+    if state.is_over:
+        raise ValueError("regret is of a player's decision, and this game is over.")
     mover, legal = state.to_move, state.legal_actions()
     means = dict.fromkeys(legal, 0.0)
     for number in range(worlds):
@@ -59,3 +65,8 @@ def information_set_regret(
         for action in legal:
             means[action] += solved[action][mover] / worlds
     return Regret(means, worlds)
+
+
+def _check_game(state: State) -> None:
+    if state.game.name != "sevens":
+        raise ValueError(f"this solver is for sevens, not for {state.game.name}.")

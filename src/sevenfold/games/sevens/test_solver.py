@@ -93,3 +93,11 @@ def test_what_it_cannot_solve_is_refused() -> None:
         solve(late("tw_table", 1, 8))
     with pytest.raises(ValueError, match="at least one world"):
         information_set_regret(late("tw_seed", 1, 8), worlds=0)
+    with pytest.raises(ValueError, match=r"^this solver is for sevens, not for tic_tac_toe\.$"):
+        solve(sf.game("tic_tac_toe").new())
+    with pytest.raises(ValueError, match=r"^this solver is for sevens, not for tic_tac_toe\.$"):
+        information_set_regret(sf.game("tic_tac_toe").new())
+    with pytest.raises(ValueError, match="the cards are not dealt yet"):
+        information_set_regret(sf.game("sevens").new(1))
+    with pytest.raises(ValueError, match="this game is over"):
+        information_set_regret(late("tw_seed", 1, 0))
