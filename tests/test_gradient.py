@@ -1,5 +1,6 @@
 """Proves learning without a search: games in lockstep, advantages, tried actions, and runs that outlive a kill."""
 
+import io
 import json
 import re
 import subprocess
@@ -11,14 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 
 import sevenfold as sf
-from sevenfold import _core, nets
+from sevenfold import _core, lang, nets, train_screen
 from sevenfold.nets import Description
 from sevenfold.train import gradient, tables
 from sevenfold.train.begin import resume
 from sevenfold.train.config import Config, preset
 from sevenfold.train.progress import Progress
+from sevenfold.train.report import Report, tables_of, write
 from sevenfold.train.run import Run
 from sevenfold.train.trial import Trial
 
@@ -345,6 +348,7 @@ def test_a_league_of_strangers_is_refused() -> None:
         ({"gradient.against": "nobody"}, "gradient.against: there is no net 'nobody'"),
         ({"gradient.against": "suits"}, "gradient.against: the net .* is for sevens with num_players=4"),
         ({"gradient.estimate": "trials", "gradient.goes_on": "bluffer"}, "has no habit 'bluffer'"),
+        ({"rating.anchors": ["random", "nobody"]}, "rating.anchors: sevens has no habit 'nobody'"),
     ],
 )
 def test_who_is_not_there_is_missed_before_the_run(settings: dict[str, Any], said: str) -> None:
@@ -355,6 +359,76 @@ def test_who_is_not_there_is_missed_before_the_run(settings: dict[str, Any], sai
     found = Trial(five, preset("quick", five).changed(settings)).go()
     assert not found.ok
     assert re.search(said, found.findings[-1].text)
+
+
+@pytest.fixture(scope="module", params=["trials", "critic"])
+def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of two iterations with its measurements."""
+    chosen = TINY | {"gradient.estimate": request.param, "iterations": 2, "minutes": 0.0, "rating.games": 16}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nets, "export_onnx", lambda path, *_: Path(path).write_bytes(b""))
+        return sf.train(SEVENS, "quick", out=tmp_path_factory.mktemp("runs") / request.param, **chosen)
+
+
+def test_a_report_says_what_such_a_run_has_in_points(small: Run, tmp_path: Path) -> None:
+    report = Report.of(small)
+    files, _ = write(report, tmp_path)
+    assert "games.svg" not in {path.name for path in files}
+    text = (tmp_path / "report.md").read_text()
+    newest = [line for line in small.lines("ratings") if line["iteration"] == 2]
+    for line in newest:
+        low, high = line["interval"]
+        assert f"| `{line['opponent']}` | 2 | 16 | {line['score']:+.1f} | {low:+.1f} to {high:+.1f} |" in text
+    assert [one["rated"] for one in report.strength()] == ["points"] * 3
+    for words in ("points per game", "without a search", "at every table `blocker` in all seats but one"):
+        assert words in text
+    trials = small.config.gradient.estimate == "trials"
+    assert ("`blocker` playing on for the net" in text) == trials
+    assert ("policy, least squares, in squares of 10 points" in text) == trials
+    assert ("entropy of the policy, nats" in text) == (not trials)
+    for words in ("simulations", "Gumbel", "Window", "Elo", "cache", "least possible", "## Games", "NaN", "nan"):
+        assert words not in text
+
+
+def test_tables_in_words() -> None:
+    config = preset("quick", SEVENS).changed({"gradient.league_share": 0.25, "gradient.alone": 0.5})
+    assert tables_of(config) == [
+        "at 25 % of the tables `blocker` in some seats",
+        "at 75 % of the tables the net itself in all seats",
+    ]
+    against = config.changed({"gradient.against": "/somewhere/old.safetensors", "gradient.past_share": 0.5})
+    assert tables_of(against)[1:] == ["at 75 % of the tables `old.safetensors` in all seats but one"]
+    past = config.changed({"gradient.league": [], "gradient.past_share": 1.0, "gradient.alone": 1.0})
+    assert tables_of(past) == ["at every table an older self in all seats but one"]
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_screen_shows_points_and_not_shares(small: Run, language: str) -> None:
+    lang.use(language)
+    last = small.lines("metrics")[-1]
+    facts = {name: last[name] for name in ("iteration", "games", "positions", "steps", "seconds")}
+    progress = Progress(small.config, small.folder, "iteration", share=1.0, metrics=last, **facts)
+    out = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, color_system=None)
+    with train_screen.Dashboard(out) as screen:
+        screen(progress)
+        group = screen.drawn(progress)
+    page = Console(file=io.StringIO(), width=80, record=True, color_system=None)
+    page.print(group)
+    drawn = page.export_text()
+    lines = Console(file=io.StringIO(), width=200, record=True, color_system=None)
+    plain = train_screen.Dashboard(lines)
+    plain(Progress(small.config, small.folder))
+    plain._told = 0
+    plain._say(progress)
+    said = lines.export_text()
+    unit = {"en": "points", "zh-TW": "分"}[language]
+    for line in (one for one in small.lines("ratings") if one["iteration"] == 2):
+        words = f"{line['score']:+.1f} {unit}"
+        assert re.search(rf"{line['opponent']} +{re.escape(words)}", drawn)
+        assert f"{line['opponent']}: {words}" in said
+    assert "%" not in said
+    assert drawn.count("%") == 1  # of the run
+    assert max(len(line.rstrip()) for line in drawn.splitlines()) <= 80
 
 
 def test_settings_have_ranges() -> None:

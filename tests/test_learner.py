@@ -1,6 +1,7 @@
 """Proves the learner: every term of the loss by hand, steps that do what the formulas say, no harm by numbers that are
 none, and the same weights from a run that is interrupted."""
 
+import dataclasses
 import json
 import math
 from pathlib import Path
@@ -30,6 +31,21 @@ def learner(game: sf.Game = TIC, net: Architecture = TINY, **given: Any) -> Lear
     about = Description.of(game, net)
     plain: dict[str, Any] = {"bfloat16": False, "warmup": 0, "clip": 0.0, "ema": 0.0, "l2": 0.0}
     return Learner(nets.build(net, about.shape), about, Learning(**plain | given))
+
+
+def test_values_beyond_the_unit_of_a_tanh_are_clipped_and_counted() -> None:
+    """The founding document of Sevens divides by 800, and a deal may pay 1960."""
+    small = samples()
+    large = changed(small, values=small.values * 1600)
+    mine = learner(net=dataclasses.replace(TINY, value="scalar", value_unit=800.0))
+    _, found = mine.loss(large)
+    own = large.values[np.arange(len(large.viewers)), large.viewers]
+    assert found.clipped == pytest.approx(float((abs(own) > 800).mean()))
+    assert found.clipped > 0
+    _, same = mine.loss(changed(small, values=np.clip(large.values, -800, 800)))
+    assert same.clipped == 0
+    assert found.value == pytest.approx(same.value)
+    assert learner().loss(small)[1].clipped is None
 
 
 @pytest.mark.parametrize(

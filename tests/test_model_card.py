@@ -56,6 +56,36 @@ def test_what_taught_it_and_on_what(tmp_path: Path) -> None:
     assert _device(config.changed({"learning.device": "cuda:1"})).endswith("and `cuda:1` for learning")
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (
+            {},
+            "random weights, then games without a search, at every table `blocker` in all seats but one; every action "
+            "was tried to the end of the game, with `blocker` playing on",
+        ),
+        (
+            {"gradient.imitate": "greedy", "gradient.goes_on": "", "gradient.league_share": 0.5},
+            "the choices of `greedy` in 20,000 games, then games without a search, at 50 % of the tables `blocker` in "
+            "all seats but one; at 50 % of the tables the net itself in all seats; every action was tried to the end "
+            "of the game, with the net itself playing on",
+        ),
+        (
+            {"gradient.league": [], "gradient.against": "/somewhere/old.onnx", "gradient.estimate": "critic"},
+            "random weights, then games without a search, at every table `old.onnx` in all seats but one",
+        ),
+        (
+            {"gradient.league": [], "gradient.past_share": 0.25, "gradient.estimate": "critic", "gradient.alone": 0.5},
+            "random weights, then self-play without a search, at 25 % of the tables an older self in some seats; at "
+            "75 % of the tables the net itself in all seats",
+        ),
+    ],
+)
+def test_who_was_at_the_tables_of_a_net_without_a_search(tmp_path: Path, settings: dict[str, Any], said: str) -> None:
+    run = Run.begin(tmp_path / "run", preset("quick", sf.game("sevens")).changed(settings))
+    assert _sources(run) == said
+
+
 @pytest.mark.parametrize("name", ["overnight", "tutorial"])
 def test_a_preset_alone_is_the_whole_command(name: str) -> None:
     assert command_of(preset(name, TIC)) == f"sevenfold train tic_tac_toe --preset {name}"
@@ -79,7 +109,10 @@ def test_options_that_do_not_matter_and_how_to_search_are_in_the_exported_net(tm
     about = json.loads((out / "mine.json").read_text())
     assert about["varied"] == ["scoring", "mult_shutout"]
     assert about["belief"] == {"trust": 7.0}
-    assert "any scoring, any mult_shutout" in (out / "mine.card.md").read_text()
+    card = (out / "mine.card.md").read_text()
+    assert "any scoring, any mult_shutout" in card
+    assert "at every table `blocker` in all seats but one" in card
+    assert "self-play alone" not in card
     state = pairwise.new(seed=1)
     while state.to_move == sf.CHANCE:
         state.play_chance()

@@ -490,7 +490,7 @@ def test_the_documentation_counts_the_same(name: str, shape: Shape, parameters: 
 
 
 @pytest.mark.parametrize(("names", "game"), [(("quick",), TIC), (("laptop", "laptop_large"), FOUR), (("boards",), FOUR),
-    (("suits", "suits_small"), sf.game("sevens")), (("alphago",), FOUR)])  # fmt: skip
+    (("suits", "suits_small", "suits_deep"), sf.game("sevens")), (("alphago",), FOUR)])  # fmt: skip
 def test_the_documentation_counts_those_of_the_house(names: tuple[str, ...], game: sf.Game) -> None:
     page = (Path(__file__).parent.parent / "docs/reference/networks.md").read_text(encoding="utf-8")
     (row,) = [line for line in page.splitlines() if line.startswith(f"| {', '.join(f'`{name}`' for name in names)} |")]

@@ -106,6 +106,19 @@ def test_runs_that_others_started_are_listed_and_not_stopped(tmp_path: Path) -> 
         assert client.get("/api/runs/other").status_code == 404
 
 
+def test_points_per_game_have_no_elo(tmp_path: Path) -> None:
+    """Nor has a score of several players; whatever has some is as before."""
+    run = tmp_path / "runs" / "mine"
+    run.mkdir(parents=True)
+    (run / "config.json").write_text('{"game": "sevens", "method": "policy_gradient"}')
+    line = '{"iteration": 1, "opponent": "blocker", "games": 16, "score": %s, "rated": "%s"}\n'
+    given = [(0.5, "points"), (66.3, "points"), (-2.975, "points"), (0.5, "openskill"), (0.5, "elo")]
+    (run / "ratings.jsonl").write_text("".join(line % one for one in given))
+    with serving(tmp_path) as client:
+        found = client.get("/api/runs/mine").json()["ratings"]
+    assert [(one["score"], one["elo"]) for one in found] == [*((score, None) for score, _ in given[:4]), (0.5, 0.0)]
+
+
 def test_a_lesson_is_given(client: TestClient) -> None:
     answer = client.post("/api/learn", json={"game": "tic_tac_toe", "simulations": 5, "method": "uct"})
     assert answer.status_code == 200, answer.text

@@ -120,6 +120,7 @@ def test_a_python_game_trains_and_is_named_again_where_its_file_has_moved(
         (["train", "tic_tac_toe", "--minutes", "-1"], "minutes must be from 0"),
         (["train", "tic_tac_toe", "--minutes", "0"], "0 minutes would have no end"),
         (["train", str(ROOT / "examples" / "kalah.py")], "'observe'"),
+        (["train", "sevens", "--set", 'rating.anchors=["nobody"]'], "rating.anchors: sevens has no habit 'nobody'"),
         (["train", "--resume", "nope"], "no training run"),
         (["train", "--resume", "nope", "--preset", "quick"], "leave out --preset"),
         (["report", "nope"], "no training run"),
@@ -382,6 +383,22 @@ def test_a_dry_run_of_a_game_with_hidden_cards(run: Any) -> None:
     answer = dry(run, str(ROOT / "examples" / "kuhn_poker.py"))
     assert answer.code == 0, answer.out
     assert "stays the same when the hidden part is dealt again" in answer.out
+
+
+@pytest.mark.parametrize("estimate", ["trials", "critic"])
+def test_a_dry_run_without_a_search_plays_at_tables(run: Any, tmp_path: Path, monkeypatch: Any, estimate: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    small = ["--set", f"gradient.estimate={estimate}", "--set", "gradient.goes_on=", "--set", "learning.batch=64"]
+    small += ["--set", "gradient.tables=16", "--set", "games=64"]
+    data = run("train", "sevens", "--preset", "quick", *small, "--dry-run", "--json").json
+    assert data["ok"] is True
+    told = {one["about"]: one["text"] for one in data["findings"]}
+    assert told["self-play"].startswith("16 games at once, ")
+    assert "10 minutes are about" in told["estimate"]
+    figures = data["figures"]
+    assert figures["iteration_seconds"] == pytest.approx(3600 * 64 / figures["games_per_hour"])
+    assert 1 < figures["positions_per_game"] < 52
+    assert list(tmp_path.iterdir()) == []
 
 
 THREE = """

@@ -24,8 +24,9 @@ from sevenfold.lang import t
 from sevenfold.rating import elo_of
 from sevenfold.scoreboard import duration, percent, signed
 from sevenfold.screen import console
+from sevenfold.train.config import Gradient
 from sevenfold.train.progress import Progress
-from sevenfold.train.report import interval_of, is_elo
+from sevenfold.train.report import interval_of, is_elo, is_points, without_search
 from sevenfold.train.run import Run
 
 LEVELS, PLAIN_LEVELS = "▁▂▃▄▅▆▇█", "0123456789"
@@ -134,7 +135,7 @@ class Dashboard:
             self._out.print(self._line(line, progress), soft_wrap=True)
             for match in self._ratings:
                 if match.get("iteration") == line["iteration"]:
-                    score = f"{percent(match['score'])}  {_elo_text(match)}".rstrip()
+                    score = f"{_score_text(match)}  {_elo_text(match)}".rstrip()
                     self._out.print(Text(f"  {match['opponent']}: {score}"), soft_wrap=True)
         self._told = len(self._metrics)
 
@@ -209,18 +210,21 @@ class Dashboard:
 
         asked = _figure(last["rate"]) if "rate" in last else "·"
         window = f"{last['window']:,}" if "window" in last else "·"
-        rows = [
-            (t("games"), f"{progress.games:,}", rate("games"), t("evaluations"), rate("evaluations")),
-            (
-                t("positions"),
-                f"{progress.positions:,}",
-                rate("positions"),
-                t("from the cache"),
-                share(rates.get("cached")),
-            ),
-            (t("steps of learning"), f"{progress.steps:,}", "", t("exact values"), share(last.get("exact"))),
-            (t("window"), window, "", t("learning rate"), asked),
+        left = [
+            (t("games"), f"{progress.games:,}", rate("games")),
+            (t("positions"), f"{progress.positions:,}", rate("positions")),
+            (t("steps of learning"), f"{progress.steps:,}", ""),
         ]
+        right = [(t("evaluations"), rate("evaluations")), (t("learning rate"), asked)]
+        if without_search(progress.config):  # which has no cache, no solver and no window
+            right.append(("", ""))
+        else:
+            right[1:1] = [
+                (t("from the cache"), share(rates.get("cached"))),
+                (t("exact values"), share(last.get("exact"))),
+            ]
+            left.append((t("window"), window, ""))
+        rows = [(*one, *other) for one, other in zip(left, right, strict=True)]
         grid = Table.grid(padding=(0, 2, 0, 0))
         for justify, width in (("left", 14), ("right", 11), ("right", 11), ("left", 18), ("right", 11)):
             grid.add_column(justify=justify, min_width=width, no_wrap=True)  # type: ignore[arg-type]
@@ -239,17 +243,32 @@ class Dashboard:
         grid.add_column(no_wrap=True, width=SPARKS)
         grid.add_column(no_wrap=True, overflow="ellipsis")
         now = lines[-1] if lines else newest
-        rows = [
-            (t("loss"), "loss", t("of it the weights {value:.3f}", value=now["l2_loss"])),
-            (t("value"), "value_loss", ""),
-            (t("policy"), "policy_loss", t("the least possible {value:.3f}", value=now["policy_entropy"])),
-            (t("policy right"), "policy_correct", ""),
-        ]
+        rows = [(t("loss"), "loss", self._loss_note(now)), (t("value"), "value_loss", "")]
+        rows.append((t("policy"), "policy_loss", self._policy_note(now)))
+        if "policy_correct" in now:
+            rows.append((t("policy right"), "policy_correct", ""))
         for name, key, note in rows:
             text = percent(now[key]) if key == "policy_correct" else f"{now[key]:.3f}"
             curve = sparkline([line[key] for line in lines], levels=self._levels)
             grid.add_row(Text(name, style="dim"), text, Text(curve, style="cyan"), Text(note, style="dim"))
         return grid
+
+    @property
+    def _gradient(self) -> Gradient | None:
+        """How the run learns, where it does so without a search."""
+        config = self.progress.config if self.progress else None
+        return config.gradient if config and without_search(config) else None
+
+    def _loss_note(self, now: dict[str, Any]) -> str:
+        return "" if self._gradient else t("of it the weights {value:.3f}", value=now["l2_loss"])
+
+    def _policy_note(self, now: dict[str, Any]) -> str:
+        """What the policy's loss is to be compared with; of tried actions it is luck for the most part."""
+        if self._gradient is None:
+            return t("the least possible {value:.3f}", value=now["policy_entropy"])
+        if self._gradient.estimate == "critic":
+            return t("entropy {value:.3f}", value=now["policy_entropy"])
+        return t("best tried {points:+.1f} points", points=now["gain"])
 
     def _strength(self) -> Table | None:
         newest = max((line["iteration"] for line in self._ratings), default=0)
@@ -267,11 +286,16 @@ class Dashboard:
             curve = sparkline(
                 [line["score"] for line in lines], 16, self._levels, (0, 1) if is_elo(lines[-1]) else None
             )
-            grid.add_row(Text(name), percent(lines[-1]["score"]), _elo_text(lines[-1]), Text(curve, style="cyan"))
+            grid.add_row(Text(name), _score_text(lines[-1]), _elo_text(lines[-1]), Text(curve, style="cyan"))
         whole = Table.grid()
         whole.add_row(Text(head, style="dim"))
         whole.add_row(grid)
         return whole
+
+
+def _score_text(line: dict[str, Any]) -> str:
+    """A score in its unit."""
+    return t("{points:+.1f} points", points=line["score"]) if is_points(line) else percent(line["score"])
 
 
 def _elo_text(line: dict[str, Any]) -> str:

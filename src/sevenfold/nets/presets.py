@@ -29,13 +29,15 @@ PRESETS: dict[str, Architecture] = {
     # Rows that are alike: suits. Points have a long tail, so the value is linear, in hundreds of points.
     "suits": _SUITS,
     "suits_small": replace(_SUITS, channels=64),
+    "suits_deep": replace(_SUITS, blocks=4),
     # The founding documents. Their 1×1 convolutions, hidden layers and biases are kept as they are, to compare with.
     "tutorial": Architecture(blocks=5, channels=64, conv_bias=True),
     # AlphaGo's 13 layers of 192, twice; residual, as all nets here, which AlphaGo's were not yet.
     "alphago": Architecture(blocks=6, channels=192, value_hidden=256, separate=True),
     "alphagozero": Architecture(blocks=19, channels=256, value_hidden=256),
-    "sevens": Architecture(blocks=5, channels=256, value_hidden=256),
-    "sevens_deep": Architecture(blocks=10, channels=256, value_hidden=256),
+    # 800 points are 1, and what is beyond counts as 1: the founding document's scale, under a tanh.
+    "sevens": Architecture(blocks=5, channels=256, value_hidden=256, value_unit=800.0),
+    "sevens_deep": Architecture(blocks=10, channels=256, value_hidden=256, value_unit=800.0),
     "tetris": Architecture(
         blocks=10,
         channels=128,

@@ -24,6 +24,7 @@ from sevenfold.results import finite
 from sevenfold.server import wire
 from sevenfold.server.catalogue import Catalogue, can_train, trains
 from sevenfold.train import config as training
+from sevenfold.train.report import is_elo
 from sevenfold.train.run import Run
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
@@ -252,7 +253,7 @@ def _rating(line: dict[str, Any]) -> wire.RunRating:
         iteration=int(line.get("iteration", 0)),
         opponent=str(line.get("opponent", "?")),
         score=score,
-        elo=finite(elo_of(score)),
+        elo=finite(elo_of(score)) if is_elo(line | {"score": score}) else None,
         games=int(line.get("games", 0)),
     )
 

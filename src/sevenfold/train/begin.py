@@ -89,10 +89,21 @@ def begin(rules: Game, out: FilePath, config: Config) -> Run:
 
 
 def check_others(rules: Game, config: Config) -> None:
-    """ValueError where somebody whom a net is to meet at the tables of method=policy_gradient is not there."""
+    """ValueError where somebody whom a net of method=policy_gradient is to meet is not there, at its tables or where it
+    is measured."""
     wanted = config.gradient
-    for name in (*wanted.league, *(one for one in (wanted.goes_on, wanted.imitate) if one)):
-        tables.habit_named(rules, name)
+    met = {
+        "gradient.league": wanted.league,
+        "gradient.goes_on": (wanted.goes_on,) if wanted.goes_on else (),
+        "gradient.imitate": (wanted.imitate,) if wanted.imitate else (),
+        "rating.anchors": config.rating.anchors if config.rating.every else (),
+    }
+    for setting, names in met.items():
+        for name in names:
+            try:
+                tables.habit_named(rules, name)
+            except ValueError as error:
+                raise ValueError(f"{setting}: {error}") from None
     if wanted.against:
         try:
             models.refuse_others(models.weights(wanted.against, rules), rules)

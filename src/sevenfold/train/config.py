@@ -53,6 +53,7 @@ class SelfPlay:
     noise_share: float = ranged(0.25, 0, 1)
     temperature: float = ranged(1.0, 0, 100)
     temperature_moves: int = ranged(10, 0, 100_000)
+    """Steps of the game in which the temperature applies, those of chance among them; after them final_temperature."""
     final_temperature: float = ranged(0.0, 0, 100)
     rollouts: float = ranged(0.0, 0, 1)
     """AlphaGo's lambda: the share of rollouts in the value of a leaf."""

@@ -38,7 +38,7 @@ from sevenfold.nets.architecture import Shape
 from sevenfold.nets.native import can_be_native, native
 from sevenfold.nets.values import targets
 from sevenfold.train.config import Config
-from sevenfold.train.learner import Learner, NotANumberError
+from sevenfold.train.learner import Learner, NotANumberError, aligned
 from sevenfold.train.tables import Everything, Experience, Floats, NativeNetwork, Network, Trials
 
 AT_ONCE = 8192
@@ -310,8 +310,8 @@ def _descend(learner: Learner, loss: Tensor, progress: float) -> None:
 
 def _run(net: Any, planes: Floats, features: Floats) -> dict[str, Tensor]:
     out: dict[str, Tensor] = net(
-        torch.from_numpy(planes) if all(planes.shape[1:]) else None,
-        torch.from_numpy(features) if features.shape[1] else None,
+        aligned(planes) if all(planes.shape[1:]) else None,
+        aligned(features) if features.shape[1] else None,
     )
     return out
 

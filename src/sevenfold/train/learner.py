@@ -24,6 +24,12 @@ def multiplies_16_bits(device: str) -> bool:
     return any(has.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
 
 
+def aligned(array: Any) -> Tensor:
+    """A copy in torch's own memory, which is aligned: over numpy's, sums may be in another order from time to time, and
+    the same run comes to other weights."""
+    return torch.from_numpy(np.ascontiguousarray(array)).clone()
+
+
 class NotANumberError(ValueError):
     """A loss that is none."""
 
@@ -41,6 +47,8 @@ class Losses:
     """How often the likeliest action is the search's."""
     auxiliary: float = 0.0
     """Of all auxiliary heads together."""
+    clipped: float | None = None
+    """The share of values beyond the unit of a head that ends in a tanh."""
 
     @property
     def total(self) -> float:
@@ -109,7 +117,7 @@ class Learner:
             )
         value, logits = out["value"].float(), out["policy"].float()
         head = about.architecture.value
-        z = self._tensor(targets(head, samples.values, samples.viewers, about.scale))
+        z, clipped = self._goals(samples)
         value_loss = (-z * log_softmax(value, 1) if head == "wdl" else (z - value).square()).sum(1).mean()
         pi, legal = self._tensor(samples.policy), self._tensor(samples.legal)
         log_p = log_softmax(logits.masked_fill(legal == 0, -1e9), 1)
@@ -128,7 +136,16 @@ class Learner:
             config.policy_weight * entropy.item(),
             hit.item(),
             side_loss.detach().item(),
+            clipped,
         )
+
+    def _goals(self, samples: Samples) -> tuple[Tensor, float | None]:
+        """What the value head should say; and the share beyond its unit, which a tanh cannot say."""
+        about, clipped = self.description, None
+        z = self._tensor(targets(about.architecture.value, samples.values, samples.viewers, about.scale))
+        if about.architecture.value_unit and not about.architecture.value_linear:
+            clipped, z = float((z.abs() > 1).float().mean()), z.clamp(-1, 1)
+        return z, clipped
 
     def _auxiliary_loss(self, samples: Samples, out: dict[str, Tensor]) -> Tensor:
         """A policy by cross-entropy, numbers by their squared error (lessons.py)."""
@@ -140,7 +157,7 @@ class Learner:
         return total
 
     def _tensor(self, array: Any) -> Tensor:
-        return torch.from_numpy(np.ascontiguousarray(array)).to(self.config.device)
+        return aligned(array).to(self.config.device)
 
     def _average(self) -> None:
         # Early on, the mean is over fewer steps than the decay says.

@@ -94,7 +94,8 @@ def points(
     told: Told,
 ) -> list[dict[str, Any]]:
     """What a net without a search gets per game among copies of each anchor, over duplicate deals: lines for
-    ratings.jsonl. Of the anchors, those that are simple players of the game."""
+    ratings.jsonl. The anchors are simple players of the game; begin.py refuses others, and where a config has been
+    changed since then, the others are left out."""
     wanted = config.rating
     out: list[dict[str, Any]] = []
     habits = ["random", *_core.habits(rules.new())]

@@ -10,7 +10,7 @@ from typing import Any
 
 from sevenfold.plot import CURVES, INK, PALE, require_matplotlib
 from sevenfold.rating import elo_of
-from sevenfold.train.report import Report, interval_of, is_elo
+from sevenfold.train.report import CLIPPED, EXPLAINED, GAIN, Report, interval_of, is_elo, without_search
 
 MARKS = "osD^vPX*"
 
@@ -67,6 +67,8 @@ def _curve(
     axes: Any, report: Report, key: str, number: int, label: str, scale: float = 1.0, dashed: bool = False
 ) -> None:
     lines = [line for line in report.metrics if isinstance(line.get(key), int | float)]
+    if not lines:  # a run of another method has none
+        return
     when = _when(report)[1]
     x = [when(line["iteration"]) for line in lines]
     y = [scale * line[key] for line in lines]
@@ -76,33 +78,61 @@ def _curve(
 
 
 def _from_zero(axes: Any) -> None:
-    axes.set_ylim(0, 1.1 * axes.dataLim.y1 or 1.0)
+    """The axis begins at 0, or below where a curve does."""
+    low, high = axes.dataLim.y0, axes.dataLim.y1
+    if not (math.isfinite(low) and math.isfinite(high)):  # nothing is drawn
+        low = high = 0.0
+    axes.set_ylim(1.1 * min(0.0, low), 1.1 * max(0.0, high) or 1.0)
 
 
 def _legend(axes: Any, columns: int = 1) -> None:
     handles, labels = axes.get_legend_handles_labels()
+    if not labels:
+        return
     axes.legend(handles, labels, frameon=False, fontsize=8, labelcolor=INK, loc="upper center",
                 bbox_to_anchor=(0.5, -0.17), ncols=min(columns, len(labels)))  # fmt: skip
 
 
 def _losses(figure: Any, report: Report) -> None:
     (axes,) = _axes(figure, report, "Losses", "loss")
-    for number, (key, label) in enumerate(
-        (("loss", "total"), ("policy_loss", "policy"), ("value_loss", "value"), ("l2_loss", "weights"))
-    ):
+    terms = [("loss", "total"), ("policy_loss", "policy"), ("value_loss", "value")]
+    gradient = without_search(report.config)
+    if gradient:
+        more = (("critic_loss", "critic"), ("belief_loss", "what the others hold"))
+        terms += [one for one in more if any(line.get(one[0]) for line in report.metrics)]
+    else:
+        terms.append(("l2_loss", "weights"))
+    for number, (key, label) in enumerate(terms):
         _curve(axes, report, key, number, label)
-    _curve(axes, report, "policy_entropy", 1, "the policy's least possible", dashed=True)
+    if not gradient:
+        _curve(axes, report, "policy_entropy", 1, "the policy's least possible", dashed=True)
     _from_zero(axes)
     _legend(axes, 3)
 
 
 def _policy(figure: Any, report: Report) -> None:
-    left, right = _axes(figure, report, "Policy", "likeliest move is the search's, %", 2)
-    _curve(left, report, "policy_correct", 0, "", 100.0)
-    left.set_ylim(0, 100)
-    right.set_ylabel("nats", color=INK)
-    _curve(right, report, "policy_loss", 1, "cross-entropy: what is learnt")
-    _curve(right, report, "policy_entropy", 1, "entropy of the search: its floor", dashed=True)
+    wanted = report.config.gradient
+    if not without_search(report.config):
+        left, right = _axes(figure, report, "Policy", "likeliest move is the search's, %", 2)
+        _curve(left, report, "policy_correct", 0, "", 100.0)
+        left.set_ylim(0, 100)
+        right.set_ylabel("nats", color=INK)
+        _curve(right, report, "policy_loss", 1, "cross-entropy: what is learnt")
+        _curve(right, report, "policy_entropy", 1, "entropy of the search: its floor", dashed=True)
+    elif wanted.estimate == "trials":
+        unit = "squared points" if wanted.unit == 1 else f"squares of {wanted.unit:g} points"
+        left, right = _axes(figure, report, "Policy", f"least squares, {unit}", 2)
+        _curve(left, report, "policy_loss", 0, "")
+        _from_zero(left)
+        right.set_ylabel("points", color=INK)
+        _curve(right, report, "gain", 1, GAIN)
+    else:
+        left, right = _axes(figure, report, "Policy", "entropy of the policy, nats", 2)
+        _curve(left, report, "policy_entropy", 0, "")
+        _from_zero(left)
+        right.set_ylabel("%", color=INK)
+        _curve(right, report, "explained", 1, EXPLAINED, 100.0)
+        _curve(right, report, "clipped", 2, CLIPPED, 100.0)
     _from_zero(right)
     _legend(right)
 
@@ -110,6 +140,8 @@ def _policy(figure: Any, report: Report) -> None:
 def _strength(figure: Any, report: Report) -> None:
     elo = all(is_elo(line) for line in report.ratings)
     label = f"Elo with {report.config.rating.simulations} simulations" if elo else "score"
+    if report.in_points:
+        label = "points per game, without a search"
     (axes,) = _axes(figure, report, "Strength against fixed opponents", label)
     when = _when(report)[1]
     for number, name in enumerate(report.opponents()[: len(MARKS)]):
@@ -126,10 +158,10 @@ def _strength(figure: Any, report: Report) -> None:
         if open_ended := [place for place, line in enumerate(lines) if elo and line["score"] in (0, 1)]:
             axes.plot([x[i] for i in open_ended], [y[i] for i in open_ended], linestyle="", color=CURVES[number],
                       marker=MARKS[number], markersize=5, markerfacecolor="white", zorder=4)  # fmt: skip
-    if elo:
+    if elo or report.in_points:
         axes.axhline(0, color=PALE, linewidth=0.9)
-        if any(line["score"] in (0, 1) for line in report.ratings):
-            axes.set_title("hollow: all games won, or none", loc="right", color=PALE, fontsize=8)
+    if elo and any(line["score"] in (0, 1) for line in report.ratings):
+        axes.set_title("hollow: all games won, or none", loc="right", color=PALE, fontsize=8)
     _legend(axes, 3)
 
 
@@ -187,6 +219,6 @@ PICTURES: list[tuple[str, Callable[[Any, Report], None], Callable[[Report], bool
     ("strength", _strength, lambda report: bool(report.ratings)),
     ("losses", _losses, _learnt),
     ("policy", _policy, _learnt),
-    ("games", _games, lambda report: bool(report.metrics)),
+    ("games", _games, lambda report: report.knows("plies")),
     ("speed", _speed, lambda report: any(line.get("selfplay_seconds") for line in report.metrics)),
 ]

@@ -60,6 +60,15 @@ class Report:
         """Everybody that was played against."""
         return list(dict.fromkeys(line["opponent"] for line in self.ratings))
 
+    def knows(self, *keys: str) -> bool:
+        """Whether a line of metrics has one of these: runs of different methods write different things."""
+        return any(isinstance(line.get(key), int | float) for line in self.metrics for key in keys)
+
+    @property
+    def in_points(self) -> bool:
+        """Whether its strength is measured in points per game."""
+        return bool(self.ratings) and all(is_points(line) for line in self.ratings)
+
     def speeds(self) -> dict[str, float]:
         """Means over the run: by the clock, and of all actors together while they played."""
         seconds = self.last.get("seconds", 0.0)
@@ -78,6 +87,7 @@ class Report:
             low, high = interval_of(line)
             found = {key: line[key] for key in ("opponent", "iteration", "score")} | {"games": line.get("games", 0)}
             found["score_interval"] = [finite(low), finite(high)]
+            found["rated"] = line.get("rated", "elo")
             if is_elo(line):
                 found["elo"], found["elo_interval"] = (
                     finite(elo_of(line["score"])),
@@ -125,6 +135,40 @@ def is_elo(line: Line) -> bool:
     return bool(line.get("rated", "elo") == "elo" and 0 <= line["score"] <= 1)
 
 
+def is_points(line: Line) -> bool:
+    """Whether a score is what a player gets per game, and no share of anything."""
+    return line.get("rated") == "points"
+
+
+def without_search(config: Config) -> bool:
+    """Whether the net plays and is measured by its policy alone."""
+    return config.method == "policy_gradient"
+
+
+def tables_of(config: Config) -> list[str]:
+    """Who sat at the tables of a run of method=policy_gradient, and at which share of them."""
+    wanted, out = config.gradient, []
+    seats = "all seats but one" if wanted.alone >= 1 else "some seats"
+    league = wanted.league_share if wanted.league else 0.0
+    if league:
+        names = ", ".join(f"`{name}`" for name in wanted.league)
+        out.append(f"{_at(league)} {'one of ' if len(wanted.league) > 1 else ''}{names} in {seats}")
+    rest = 1 - league
+    if wanted.against:
+        if rest > 0:
+            out.append(f"{_at(rest)} `{Path(wanted.against).name}` in all seats but one")
+        return out
+    if past := min(rest, wanted.past_share):
+        out.append(f"{_at(past)} an older self in {seats}")
+    if (rest := rest - past) > 1e-9:
+        out.append(f"{_at(rest)} the net itself in all seats")
+    return out
+
+
+def _at(share: float) -> str:
+    return "at every table" if share >= 1 else f"at {100 * share:.3g} % of the tables"
+
+
 def write(report: Report, folder: FilePath) -> tuple[list[Path], str]:
     """Writes report.md and the pictures; the files, and a sentence about what is missing."""
     from sevenfold.train import plots
@@ -148,7 +192,7 @@ def text_of(report: Report, pictures: list[str], missing: str = "") -> str:
     if report.metrics:
         parts += ["## What was done", _done(report), "## Learning", _learning(report)]
     parts += ["## Strength", _strength(report)]
-    if report.metrics:
+    if report.knows("plies"):
         parts += ["## Games", _games(report)]
     if missing:
         parts += ["## Curves", missing]
@@ -183,6 +227,8 @@ def clock(seconds: float) -> str:
 
 def _how(config: Config) -> list[str]:
     """The config in words; every number of it is in config.json."""
+    if without_search(config):
+        return _how_without_search(config)
     net, play, learning, replay = config.net, config.selfplay, config.learning, config.replay
     root = "Gumbel at the root" if play.root == "gumbel" else f"PUCT (c = {play.c_puct:g}) with Dirichlet noise"
     sims = f"{play.simulations} simulations"
@@ -206,7 +252,6 @@ def _how(config: Config) -> list[str]:
         extras.append(f"who expects less than {play.resign:g} resigns")
     if config.variants:
         extras.append(f"on {config.variant_count} boards of the preset {config.variants}")
-    ends = [f"{config.iterations:,} iterations"] + ([f"{config.minutes:g} minutes"] if config.minutes else [])
     gate = "no gate"
     if config.gate.games:
         gate = f"a new net must score {100 * config.gate.threshold:.0f} % in at most {config.gate.games} games"
@@ -218,9 +263,56 @@ def _how(config: Config) -> list[str]:
         f"learning rate {learning.rate:g} to {learning.final_rate:g}",
         "Window": f"{replay.window_start:,} to {replay.window:,} positions"
         + (", through random symmetries" if replay.symmetries else ""),
-        "End": " or ".join(ends) + f"; seed {config.seed}",
+        "End": _end(config),
     }
-    return ["\n".join(f"- **{name}**: {words}" for name, words in lines.items() if words)]
+    return [_listed(lines)]
+
+
+def _how_without_search(config: Config) -> list[str]:
+    net, wanted, learning = config.net, config.gradient, config.learning
+    blocks = f"{net.blocks} blocks of {net.channels} channels"
+    policy = "rows alike" if net.family == "rows" else f"policy head {net.policy}"
+    if wanted.estimate == "trials":
+        share = f"at {100 * wanted.share:.3g} % of the decisions " if wanted.share < 1 else ""
+        own = f"`{wanted.goes_on}`" if wanted.goes_on else "the net itself"
+        where = f"in {wanted.worlds:,} worlds that the mover believes in" if wanted.worlds else "with the same dice"
+        estimate = f"{share}every legal action is tried to the end of the game {where}, {own} playing on for the net; "
+        estimate += f"the logits learn the returns by least squares, in units of {_points(wanted.unit)}"
+        if wanted.direct:
+            estimate += f"; what the policy itself brings counts {wanted.direct:g}"
+    else:
+        judge = "a critic that sees what all seats see" if wanted.has_critic else "the net's own value"
+        estimate = f"{judge} says what an action brought more than was foreseen (lambda {wanted.trace:g}); "
+        estimate += f"an update moves probabilities by at most {100 * wanted.clip:.3g} %"
+        if wanted.entropy or wanted.final_entropy:
+            estimate += f", entropy counts {wanted.entropy:g} to {wanted.final_entropy:g}"
+    times = "once" if wanted.epochs == 1 else f"{wanted.epochs} times"
+    return [
+        _listed(
+            {
+                "Net": f"{blocks}, {policy}, value head {net.value}",
+                "Games": f"{config.games:,} games per iteration, {wanted.tables:,} side by side, without a search",
+                "At the tables": "; ".join(tables_of(config)),
+                "Estimate": estimate,
+                "Learning": f"{learning.optimiser}, batches of {learning.batch}, each decision {times}, "
+                f"learning rate {learning.rate:g} to {learning.final_rate:g}",
+                "End": _end(config),
+            }
+        )
+    ]
+
+
+def _end(config: Config) -> str:
+    ends = [f"{config.iterations:,} iterations"] + ([f"{config.minutes:g} minutes"] if config.minutes else [])
+    return " or ".join(ends) + f"; seed {config.seed}"
+
+
+def _listed(lines: dict[str, str]) -> str:
+    return "\n".join(f"- **{name}**: {words}" for name, words in lines.items() if words)
+
+
+def _points(count: float) -> str:
+    return "1 point" if count == 1 else f"{count:g} points"
 
 
 def _start(report: Report) -> list[str]:
@@ -231,8 +323,17 @@ def _start(report: Report) -> list[str]:
         words = f"The net started from `{line['net']}`, a net for {line['game']} v{line['version']}: "
         words += f"{len(taken)} of {len(taken) + len(fresh)} layers were taken over"
         parts.append(words + (f", and fresh were {', '.join(f'`{name}`' for name in fresh)}." if fresh else "."))
+    parts += _records(report)
+    wanted = report.config.gradient
+    if without_search(report.config) and wanted.imitate:
+        games = f"{wanted.imitate_games:,} games"
+        parts.append(f"Before its first own game the net learnt what `{wanted.imitate}` does, in {games}.")
+    return ["## Start", *parts] if parts else []
+
+
+def _records(report: Report) -> list[str]:
     if not report.supervised:
-        return ["## Start", *parts] if parts else []
+        return []
     line = report.supervised[-1]
     words = f"The net first learnt from {line['positions']:,} positions of {line['games']:,} recorded games."
     if "correct_after" in line:
@@ -242,7 +343,7 @@ def _start(report: Report) -> list[str]:
             f" Of {line['held_out']:,} positions that it did not learn from, it foresees the move in {after:.1f} % "
             f"({before:.1f} % before), and the result with a mean squared error of {errors[1]:.3f} ({errors[0]:.3f})."
         )
-    return ["## Start", *parts, words]
+    return [words]
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:
@@ -259,9 +360,9 @@ def _done(report: Report) -> str:
     rows.append(["steps of learning", f"{last['steps']:,}", ""])
     asked = sum(line.get("selfplay_evaluations", 0) for line in report.metrics)
     rate = speeds.get("evaluations_per_second")
-    rows.append(["evaluations", f"{asked:,}", "" if rate is None else f"{figure(rate)} per second of play"])
+    rows.append(["evaluations", f"{asked:,.0f}", "" if rate is None else f"{figure(rate)} per second of play"])
     cached = sum(line.get("selfplay_cached", 0) for line in report.metrics)
-    if asked + cached:
+    if report.knows("selfplay_cached") and asked + cached:
         rows.append(["more, from the cache", f"{cached:,}", f"{100 * cached / (asked + cached):.1f} %"])
     rows.append(["time", clock(last["seconds"]), ""])
     return _table(["", "count", "speed"], rows)
@@ -276,37 +377,90 @@ def _learning(report: Report) -> str:
     lines = [line for line in report.metrics if "loss" in line]
     if not lines:
         return "Nothing was learnt yet: the first games are being gathered."
-    names = {
-        "loss": "loss",
-        "value_loss": "of it value",
-        "policy_loss": "of it policy",
-        "policy_entropy": "the policy's least possible",
-        "l2_loss": "of it weights",
-    }
-    rows = [[text, f"{lines[0][key]:.4f}", f"{lines[-1][key]:.4f}"] for key, text in names.items() if key in lines[-1]]
+    names = loss_names(report.config)
+    if without_search(report.config):  # what is always 0 is a term that this run does not have
+        names = {key: text for key, text in names.items() if any(line.get(key) for line in lines)}
+    names = {key: text for key, text in names.items() if key in lines[-1]}
+    rows = [[text, *(_number(line.get(key)) for line in (lines[0], lines[-1]))] for key, text in names.items()]
     if "policy_correct" in lines[-1]:
         shares = [f"{100 * line['policy_correct']:.1f} %" for line in (lines[0], lines[-1])]
         rows.append(["likeliest move is the search's", *shares])
+    if report.config.gradient.estimate == "critic":
+        for key, text in {"explained": EXPLAINED, "clipped": CLIPPED}.items():
+            if key in lines[-1]:
+                rows.append([text, *(f"{100 * line.get(key, math.nan):.1f} %" for line in (lines[0], lines[-1]))])
     heads = ["", f"iteration {lines[0]['iteration']}", f"iteration {lines[-1]['iteration']}"]
     return _table(heads, rows)
+
+
+EXPLAINED = "variance of the results that is foreseen"
+CLIPPED = "decisions that moved as far as they may"
+GAIN = "what the best tried action brought more"
+LUCK = "what an action brought beside what was foreseen, standard deviation"
+
+
+def loss_names(config: Config) -> dict[str, str]:
+    """The terms of a line of metrics that are plain numbers, as people call them, in their units."""
+    if not without_search(config):
+        return {
+            "loss": "loss",
+            "value_loss": "of it value",
+            "policy_loss": "of it policy",
+            "policy_entropy": "the policy's least possible",
+            "l2_loss": "of it weights",
+        }
+    if config.gradient.estimate == "trials":
+        return {
+            "loss": "loss",
+            "value_loss": "value",
+            "policy_loss": f"policy, least squares, in squares of {_points(config.gradient.unit)}",
+            "belief_loss": "what the others hold, nats",
+            "gain": f"{GAIN}, points",
+        }
+    return {
+        "loss": "loss",
+        "value_loss": "value",
+        "policy_loss": "policy",
+        "critic_loss": "critic",
+        "policy_entropy": "entropy of the policy, nats",
+        "luck": f"{LUCK}, points",
+    }
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{round(value, 4) + 0.0:.4f}"  # no -0.0000
 
 
 def _strength(report: Report) -> str:
     if not report.ratings:
         how = "set rating.every to play matches during a run, or measure the net with `sevenfold match`."
         return f"No matches were played; {how}"
+    points, lines = report.in_points, report.strength()
+    with_elo = any("elo" in line for line in lines)
     rows = []
-    for line in report.strength():
-        low, high = line["score_interval"]
-        interval = "" if low is None or high is None else f"{100 * low:.0f} – {100 * high:.0f} %"
-        elo = ""
-        if "elo" in line:
-            low, high = line["elo_interval"]
-            elo = f"{_elo(line['elo'], line['score'])} [{_elo(low, 0)}, {_elo(high, 1)}]"
-        score = f"{100 * line['score']:.1f} %" if 0 <= line["score"] <= 1 else f"{line['score']:.3g}"
-        rows.append([f"`{line['opponent']}`", str(line["iteration"]), str(line["games"]), score, interval, elo])
-    table = _table(["against", "iteration", "games", "score", "95 %", "Elo"], rows)
+    for line in lines:
+        row = [f"`{line['opponent']}`", str(line["iteration"]), str(line["games"]), *_score_words(line)]
+        if with_elo:
+            low, high = line.get("elo_interval", (None, None))
+            row.append(f"{_elo(line['elo'], line['score'])} [{_elo(low, 0)}, {_elo(high, 1)}]" if "elo" in line else "")
+        rows.append(row)
+    heads = ["against", "iteration", "games", "points per game" if points else "score", "95 %"]
+    table = _table(heads + ["Elo"] * with_elo, rows)
+    if without_search(report.config):
+        how = "Without a search, among copies of the opponent, over duplicate deals: every deal from every seat."
+        return f"{table}\n\n{how}"
     return f"{table}\n\nWith {report.config.rating.simulations} simulations per move."
+
+
+def _score_words(line: Line) -> tuple[str, str]:
+    """A score of strength() and its interval, in its unit."""
+    score, (low, high) = line["score"], line["score_interval"]
+    known = low is not None and high is not None
+    if is_points(line):
+        return f"{score:+.1f}", f"{low:+.1f} to {high:+.1f}" if known else ""
+    if 0 <= score <= 1:
+        return f"{100 * score:.1f} %", f"{100 * low:.0f} – {100 * high:.0f} %" if known else ""
+    return f"{score:.3g}", f"{low:.3g} to {high:.3g}" if known else ""
 
 
 def _elo(value: float | None, side: float) -> str:

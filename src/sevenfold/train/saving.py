@@ -71,7 +71,8 @@ def step(learner: Learner, samples: Samples, share: float, run: Run, replay: Rep
             f"the loss is no number any more, at step {learner.steps + 1}; the batch and its positions are in {where}. "
             "A smaller learning.rate may help; the last checkpoint is whole."
         ) from None
-    return {
+    beyond = {} if losses.clipped is None else {"value_clipped": losses.clipped}
+    return beyond | {
         "loss": losses.total,
         "value_loss": losses.value,
         "policy_loss": losses.policy,

@@ -19,6 +19,7 @@ from sevenfold.nets.description import KEY
 from sevenfold.options import shown
 from sevenfold.train.begin import FOREVER
 from sevenfold.train.config import Config, preset
+from sevenfold.train.report import tables_of, without_search
 from sevenfold.train.run import Run
 
 
@@ -151,14 +152,31 @@ def _varied(about: dict[str, Any]) -> str:
 
 
 def _sources(run: Run) -> str:
-    """What taught the net, besides itself."""
+    """What taught the net: what it began with, and whose games came then."""
     parts = [f"the weights of `{Path(line['net']).name}`, a net for {line['game']}" for line in run.lines("start")[-1:]]
     for line in run.lines("supervised")[-1:]:
         file = Path(run.config.supervised.records).name
         parts.append(f"{line['games']:,} recorded games of others (`{file}`)")
+    if without_search(run.config):
+        return _sources_without_search(run.config, parts)
     if not parts:
         return "self-play alone, from random weights: no games of others"
     return ", then ".join([*parts, "self-play"] if run.config.iterations else parts)
+
+
+def _sources_without_search(config: Config, parts: list[str]) -> str:
+    wanted = config.gradient
+    if wanted.imitate:
+        parts = [*parts, f"the choices of `{wanted.imitate}` in {wanted.imitate_games:,} games"]
+    if not config.iterations:
+        return ", then ".join(parts or ["nothing: its weights are random"])
+    league = bool(wanted.league) and wanted.league_share > 0
+    own = f"`{wanted.goes_on}`" if wanted.goes_on else "the net itself"
+    met = "; ".join(tables_of(config))
+    games = f"games without a search, {met}" if league or wanted.against else f"self-play without a search, {met}"
+    if wanted.estimate == "trials":
+        games += f"; every action was tried to the end of the game, with {own} playing on"
+    return ", then ".join([*(parts or ["random weights"]), games])
 
 
 def _device(config: Config) -> str:

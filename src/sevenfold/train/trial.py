@@ -8,6 +8,8 @@
   6 checkpoint   written, read back, the same
   7 estimate     time per iteration, and memory
 
+With method=policy_gradient steps 3 to 6 are a small run of that method: tables, an update, a checkpoint, and again.
+
 Nothing is kept, and no other process is started.
 """
 
@@ -39,6 +41,8 @@ PATIENCE = 60.0
 """Seconds more until the first game ends: a large net is slow."""
 STEPS = 12
 GAMES = 8
+TABLES = 128
+"""With method=policy_gradient: games between two updates, at most."""
 SHORT = {"simulations": 4, "fast_simulations": 2, "slots": GAMES, "endgame": 0, "random_share": 0.0, "cache": 0}
 SHORT |= {"resign": -1.0, "memory": 4, "full_share": 1.0}
 """How the few games are played that must come to an end."""
@@ -89,7 +93,8 @@ class Trial:
         """Tries everything, until something breaks. tell: called with the trial and the step that it is at."""
         began = time.perf_counter()
         self._tell = tell or self._tell
-        for about, step in (("rules", self._rules), ("net", self._net_fits), ("training", self._train)):
+        training = self._gradient if self.config.method == "policy_gradient" else self._train
+        for about, step in (("rules", self._rules), ("net", self._net_fits), ("training", training)):
             self._tell(self, about)
             self._step = about
             try:
@@ -167,6 +172,41 @@ class Trial:
             self._read(run, learner)
         self._step = "estimate"
         self._estimate(replay)
+
+    def _gradient(self) -> None:
+        from sevenfold.train.begin import begin, loop_of
+
+        wanted, self._step = self.config.gradient, "self-play"
+        tables = min(TABLES, wanted.tables)
+        small = {"gradient.tables": tables, "games": tables, "iterations": 2, "minutes": 0.0, "rating.every": 0}
+        small |= {"overlap": False, "gradient.imitate_games": min(tables, wanted.imitate_games)}
+        with tempfile.TemporaryDirectory(prefix="sevenfold-dry-run-") as folder:
+            run = begin(self.rules, Path(folder) / "run", self.config.changed(small))
+            loop_of(run, self.rules, None).go()
+            lines = run.lines("metrics")
+            size = sum(path.stat().st_size for path in run.checkpoint(2).iterdir())
+        first, last = lines[0], lines[-1]  # the second one: whatever is made once is made
+        playing, learning = float(last["selfplay_seconds"]), float(last["learning_seconds"])
+        positions, evaluations = last["selfplay_positions"], last["selfplay_evaluations"]
+        self._add(
+            "ok", "self-play",
+            f"{tables} games at once, {positions / tables:.1f} decisions each; "
+            f"{evaluations / max(playing, 1e-9):,.0f} evaluations per second.",
+        )  # fmt: skip
+        self._add("ok", "learning", f"{last['steps']} steps: loss {first['loss']:.3f} to {last['loss']:.3f}.")
+        self._add("ok", "checkpoint", f"written, twice; {size / 1e6:.1f} MB.")
+        times = self.config.games / tables
+        side_by_side = min(self.config.actors, os.cpu_count() or 1) if self.config.overlap else 1
+        play, learn = times * playing / side_by_side, times * learning
+        each = max(play, learn) if self.config.overlap else play + learn
+        self.figures |= {"positions_per_game": positions / tables, "games_per_hour": 3600 * self.config.games / each}
+        self.figures |= {"selfplay_seconds": play, "learning_seconds": learn, "iteration_seconds": each}
+        self._add(
+            "ok", "estimate",
+            f"an iteration of {self.config.games:,} games takes about {_time(each)} (play {_time(play)}, "
+            f"learning {_time(learn)}), and its measurements.",
+        )  # fmt: skip
+        self._whole(each)
 
     def _from_net(self, net: Any) -> None:
         from sevenfold.train import start
@@ -355,6 +395,16 @@ class Trial:
             f"{3600 * games:,.0f} games an hour; an iteration of {config.games:,} games takes about {_time(each)} "
             f"(play {_time(playing)}, learning {_time(learning)}, saving {_time(saving)}).",
         )  # fmt: skip
+        self._whole(each)
+        if learning > 3 * playing and learning > saving:
+            self._add(
+                "note", "estimate", "learning takes longest: fewer learning.passes, or a smaller net, would balance it."
+            )
+        self._memory(replay)
+
+    def _whole(self, each: float) -> None:
+        """How far the run comes, by the seconds of an iteration."""
+        config = self.config
         whole = each * config.iterations
         if config.minutes and 60 * config.minutes < whole:
             count = 60 * config.minutes / each
@@ -369,11 +419,6 @@ class Trial:
             )
             if whole > 7 * DAY:
                 self._add("note", "estimate", "that is long: --minutes ends it sooner, and what it has learnt is kept.")
-        if learning > 3 * playing and learning > saving:
-            self._add(
-                "note", "estimate", "learning takes longest: fewer learning.passes, or a smaller net, would balance it."
-            )
-        self._memory(replay)
 
     def _memory(self, replay: Replay) -> None:
         config = self.config

@@ -58,8 +58,11 @@ export default {
   "How wrong the net is: down is better.": "網路錯得多離譜：越低越好。",
   "Share of the points against fixed opponents: up is better, 50 % is equal.":
     "對固定對手的得分率：越高越好，50 % 表示勢均力敵。",
+  "Points per game without a search, among copies of fixed opponents: up is better, 0 is as good as they are.":
+    "不做搜尋，與固定對手同桌時平均每局的得分：越高越好，0 表示跟對手一樣強。",
   "Elo difference to fixed opponents: up is better, 0 is equal.": "與固定對手的 Elo 差距：越高越好，0 表示勢均力敵。",
   "Games against itself; learning counts in.": "自我對弈的局數；學習的時間也算在內。",
+  "Games that were finished; learning counts in.": "下完的局數；學習的時間也算在內。",
   "Positions to learn from.": "可供學習的局面。",
   "Questions to the net, while games are played.": "對弈期間向網路詢問的次數。",
   "Nothing to draw yet.": "還沒有資料可畫。",
@@ -74,6 +77,7 @@ export default {
   "The first checkpoint comes with the first iteration.": "完成第一個迭代後，就會有第一個檢查點。",
   after: "經過時間",
   "Score against": "對戰得分率",
+  "Points per game against": "對戰時每局得分",
   "Play against it": "跟它下一局",
   "Play against it: checkpoint {iteration}": "跟它下一局：檢查點 {iteration}",
   "Show all {count}": "顯示全部 {count} 個",
@@ -112,6 +116,13 @@ export default {
     "每個迭代 {games} 局；{share} 的著法做 {simulations} 次模擬，其餘做 {fast} 次。",
   "Moves are found by the Gumbel method.": "著法由 Gumbel 方法決定。",
   "Moves are drawn by their visits, with some noise.": "著法依訪問次數抽選，並加入一些雜訊。",
+  "How it plays": "對局方式",
+  "{games} games per iteration, without a search.": "每個迭代 {games} 局，不做搜尋。",
+  "At the tables": "同桌玩家",
+  "the net itself": "網路自己",
+  "{who} ({share} of the tables)": "{who}（{share} 的牌桌）",
+  "Every move is tried to the end of the game; {who} plays on.": "每一種著法都試到終局，之後由 {who} 接著下。",
+  "What a move brought is compared with what was foreseen.": "比較每一手帶來的結果與事前的預期。",
   "All games begin at the start.": "每一局都從開局開始。",
   "{share} of the games begin with up to {plies} random moves, so that they differ.":
     "{share} 的對局先隨機走最多 {plies} 手，讓棋局有變化。",
@@ -131,6 +142,17 @@ export default {
   "How wrong the net is in all; the run tries to make it small.": "網路整體上錯得多離譜；訓練的目標就是讓它變小。",
   "How surprised the net is by the moves that its own search prefers; it cannot reach zero where several moves are equally good.":
     "搜尋偏好的著法讓網路多麼意外；如果有好幾手一樣好，就不可能降到零。",
+  "One round: some hundred games or more are played, and the net learns from them.":
+    "一個回合：先下幾百局或更多，網路再從這些對局中學習。",
+  "How far the net is from what its moves brought; most of that is luck, so that it hardly falls.":
+    "網路與各著法實際結果的差距；其中大部分是運氣，所以降得很少。",
+  "How much likelier an update makes what brought more than was foreseen; it stays near 0.":
+    "每次更新讓結果優於預期的著法變得多有可能；數值會一直接近 0。",
+  "Points per game": "每局得分",
+  "What the net gets without a search, on average over all seats of the same deals; 0 is as good as the opponent.":
+    "網路不做搜尋時，同樣的牌輪流坐每個座位的平均得分；0 表示跟對手一樣強。",
+  "How many games were finished per second, with the time for learning counted in.":
+    "每秒下完幾局，學習的時間也算在內。",
   "How far the net's guess of the result is from the result.": "網路預測的結果與實際結果相差多遠。",
   "The share of the points in a match: a win counts one, a draw one half; 50 % means equally strong.":
     "在一場比賽中拿到幾成的分數：贏算一分，和算半分；50 % 表示一樣強。",

@@ -16,6 +16,7 @@ function valueOf(config: Config, name: string): unknown {
 
 /** Pairs of a short name and a sentence, both translated. */
 export function inWords(config: Config): [string, string][] {
+  if (valueOf(config, "method") === "policy_gradient") return withoutSearch(config);
   return [
     [t("Net"), net(config)],
     [t("Self-play"), selfPlay(config)],
@@ -49,6 +50,45 @@ function selfPlay(config: Config): string {
   return `${t(sentence, values)} ${t(root)}`;
 }
 
+function withoutSearch(config: Config): [string, string][] {
+  return [
+    [t("Net"), net(config)],
+    [t("How it plays"), t("{games} games per iteration, without a search.", { games: whole(numberOf(config, "games")) })],
+    [t("At the tables"), company(config)],
+    [t("Learning"), `${judged(config)} ${learning(config, "gradient.epochs")}`],
+    [t("Strength"), rating(config)],
+    [t("End"), end(config)],
+  ];
+}
+
+/** Who sits at which share of the tables, as gradient_loop.py has it. */
+function company(config: Config): string {
+  const league = valueOf(config, "gradient.league");
+  const names = Array.isArray(league) ? league.map(String) : [];
+  const against = valueOf(config, "gradient.against");
+  const first = names.length ? numberOf(config, "gradient.league_share") : 0;
+  const past = against ? 0 : Math.min(1 - first, numberOf(config, "gradient.past_share"));
+  const rest = 1 - first - past;
+  const found: [number, string][] = [
+    [first, names.join(", ")],
+    [past, t("An older self")],
+    [rest, against ? fileOf(String(against)) : t("the net itself")],
+  ];
+  const shown = found.filter(([share]) => share > 1e-9);
+  return shown.map(([share, who]) => t("{who} ({share} of the tables)", { who, share: percent(share) })).join(", ");
+}
+
+const fileOf = (path: string) => path.split("/").at(-1) ?? path;
+
+/** Whether every legal move is tried, instead of comparing what was played with what was foreseen. */
+export const tries = (config: Config) => valueOf(config, "gradient.estimate") === "trials";
+
+function judged(config: Config): string {
+  if (!tries(config)) return t("What a move brought is compared with what was foreseen.");
+  const who = valueOf(config, "gradient.goes_on");
+  return t("Every move is tried to the end of the game; {who} plays on.", { who: who ? String(who) : t("the net itself") });
+}
+
 function openings(config: Config): string {
   const share = numberOf(config, "selfplay.random_share");
   const plies = numberOf(config, "selfplay.random_plies");
@@ -59,10 +99,10 @@ function openings(config: Config): string {
   });
 }
 
-function learning(config: Config): string {
+function learning(config: Config, passes = "learning.passes"): string {
   return t("Batches of {batch} positions, each position about {passes} times; the learning rate goes from {rate} to {last}.", {
     batch: whole(numberOf(config, "learning.batch")),
-    passes: figure(numberOf(config, "learning.passes")),
+    passes: figure(numberOf(config, passes)),
     rate: numberOf(config, "learning.rate"),
     last: numberOf(config, "learning.final_rate"),
   });

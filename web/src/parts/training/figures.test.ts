@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunState } from "@/wire";
-import { eloOf, eloPoint, losses, newest, scoreOf, speed, strength, withLine } from "./figures";
+import { eloOf, eloPoint, inPoints, losses, newest, scoreOf, speed, strength, withLine } from "./figures";
 import fixture from "./run.test.json";
 
 const run = fixture as unknown as RunState;
@@ -28,6 +28,13 @@ describe("curves of a real run", () => {
     expect(chart.curves[2]!.values[0]).toBeNull();
     expect(chart.curves[2]!.values.filter((value) => value !== null).length).toBe(2); // of two different ones
     expect(chart.curves[0]!.values[0]).toBe(100);
+  });
+
+  it("draws points per game as they are, below 0 too", () => {
+    const ratings = [66.29, -2.975].map((score, i) => ({ iteration: i, opponent: "blocker", score, elo: null, games: 16 }));
+    expect(strength(ratings, "points").curves[0]!.values).toEqual([66.29, -2.975]);
+    expect(inPoints(run)).toBe(false);
+    expect(inPoints({ ...run, config: { method: "policy_gradient" } })).toBe(true);
   });
 
   it("draws a won match half a game below certainty", () => {

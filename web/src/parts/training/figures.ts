@@ -17,6 +17,11 @@ export type Rating = RunState["ratings"][number];
 
 const ELO_SCALE = 400 / Math.LN10;
 
+/** Whether a run learns and is measured without a search: its ratings are points per game, of which there is no Elo. */
+export function inPoints(run: RunState): boolean {
+  return run.config?.["method"] === "policy_gradient";
+}
+
 /** The Elo difference at which a share of the points is expected; infinite at 0 and 1. */
 export function eloOf(score: number): number {
   if (score <= 0) return -Infinity;
@@ -51,12 +56,15 @@ function opponentOf(rating: Rating): string {
   return rating.opponent.startsWith("checkpoint ") ? OLDER : rating.opponent;
 }
 
-/** Strength against every opponent that was met, as a share of the points or as Elo. */
-export function strength(ratings: Rating[], as: "score" | "elo"): Chart {
+export type Measure = "score" | "elo" | "points";
+
+/** Strength against every opponent that was met: the share of the points in percent, Elo, or points per game. */
+export function strength(ratings: Rating[], as: Measure): Chart {
   const x = [...new Set(ratings.map((one) => one.iteration))].sort((a, b) => a - b);
   const opponents = [...new Set(ratings.map(opponentOf))].sort((a, b) => Number(a === OLDER) - Number(b === OLDER));
   const found = new Map(ratings.map((one) => [`${one.iteration} ${opponentOf(one)}`, one]));
-  const height = (one: Rating | undefined) => (one ? (as === "score" ? 100 * one.score : eloPoint(one)) : null);
+  const heights = { score: (one: Rating) => 100 * one.score, elo: eloPoint, points: (one: Rating) => one.score };
+  const height = (one: Rating | undefined) => (one ? heights[as](one) : null);
   return {
     x,
     curves: opponents.map((title) => ({ title, values: x.map((at) => height(found.get(`${at} ${title}`))) })),

@@ -22,6 +22,12 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
 }
 
+/** Points per game, with their sign. */
+export function points(value: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" } as const;
+  return value.toLocaleString(settings.language, digits).replace("-", "−");
+}
+
 export function signed(value: number): string {
   return value > 0 && Number.isFinite(value) ? `+${figure(value)}` : figure(value);
 }

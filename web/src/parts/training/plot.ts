@@ -28,7 +28,7 @@ export interface Wanted {
   host: HTMLElement;
   chart: Chart;
   height: number;
-  from_zero: boolean; // whether the axis begins at 0
+  from_zero: boolean; // whether the axis begins at 0, or below where a curve does
   high?: number; // and where it ends at least
   format: (value: number) => string;
   at: (index: number | null) => void; // where the pointer is
@@ -82,8 +82,8 @@ function iterations(plot: uPlot): [number, number] {
 function span(from_zero: boolean, high = 0): (plot: uPlot, low: number | null, top: number | null) => [number, number] {
   return (_, low, top) => {
     const end = Math.max(top ?? 1, high);
-    const begin = from_zero ? 0 : (low ?? 0);
+    const begin = from_zero ? Math.min(0, low ?? 0) : (low ?? 0);
     const air = 0.06 * (end - begin || 1);
-    return [from_zero ? 0 : begin - air, end + air];
+    return [from_zero && begin === 0 ? 0 : begin - air, end + air];
   };
 }

@@ -7,7 +7,10 @@ import { inWords } from "./config_words";
 import MatchResult from "./MatchResult.svelte";
 import fixture from "./run.test.json";
 
-const plots = vi.hoisted(() => ({ made: [] as { data: unknown[][]; options: { series: { dash?: number[] }[] } }[] }));
+type Range = (plot: null, low: number | null, top: number | null) => [number, number];
+const plots = vi.hoisted(() => ({
+  made: [] as { data: unknown[][]; options: { series: { dash?: number[] }[]; scales: { y: { range: Range } } } }[],
+}));
 vi.mock("./canvas", () => ({
   UPlot: class {
     constructor(options: never, data: never) {
@@ -30,20 +33,36 @@ const match = {
   draws: 1, losses: 1, score: 0.925, elo: 436, elo_interval: [230, null] as [number, null], running: false, sentence: null,
 }; // prettier-ignore
 
+// A run without a search: its ratings are points per game.
+const sevens = { ...games[0]!, name: "sevens", title: { en: "Sevens", "zh-TW": "排七" }, players: 4 };
+const gradient = { estimate: "trials", goes_on: "blocker", league: ["blocker"], league_share: 0.75, past_share: 0, epochs: 1, against: "" };
+const pointed = {
+  ...run,
+  game: "sevens",
+  running: false,
+  config: { ...run.config, game: "sevens", method: "policy_gradient", gradient },
+  ratings: [
+    { iteration: 10, opponent: "random", score: 66.29, elo: null, games: 16 },
+    { iteration: 10, opponent: "blocker", score: -2.975, elo: null, games: 16 },
+  ],
+} as RunState;
+
+let shown = run;
 let asked: { method: string; path: string; body: unknown }[] = [];
 let sockets: { url: string; onmessage?: (event: { data: string }) => void; close(): void }[] = [];
 
 function answers(path: string, method: string): unknown {
-  if (path === "/api/games") return games;
+  if (path === "/api/games") return [...games, sevens];
   if (path === "/api/runs" && method === "GET") return [{ ...run, id: "old", games: 9, updated: "2026-01-01T00:00:00Z", running: false }, run];
   if (path === "/api/runs") return { ...run, id: "fresh" };
   if (path === "/api/matches") return { ...match, running: true, games: 0 };
   if (path === "/api/matches/m1") return match;
   if (path === "/api/sessions") return { id: "s1" };
-  return run;
+  return shown;
 }
 
 beforeEach(() => {
+  shown = run;
   asked = [];
   sockets = [];
   plots.made = [];
@@ -125,6 +144,39 @@ describe("a run", () => {
     expect(body.seats).toEqual([{}, { player: "run:20261117-tic_tac_toe@10" }]);
   });
 
+  it("says points per game where there is no search, on an axis that goes below 0, and offers no Elo", async () => {
+    shown = pointed;
+    render(Training, { words: [run.id] });
+    const strength = await screen.findByRole("region", { name: "Strength" });
+    expect(strength.textContent).toContain("Points per game");
+    expect(strength.textContent).not.toContain("%");
+    expect(screen.queryByRole("radio", { name: "Elo" })).toBeNull();
+    expect(screen.queryByText("Elo")).toBeNull();
+    const checkpoints = screen.getByRole("region", { name: "Checkpoints" });
+    expect(checkpoints.textContent).toContain("+66.3 random");
+    expect(checkpoints.textContent).toContain("−3.0 blocker");
+    expect(checkpoints.textContent).not.toContain("%");
+    await waitFor(() => expect(plots.made.length).toBe(5), { timeout: 4000 });
+    const plot = plots.made.find((one) => JSON.stringify(one.data) === "[[10],[66.29],[-2.975]]")!;
+    const [low, high] = plot.options.scales.y.range(null, -2.975, 66.29);
+    expect(low).toBeLessThan(-2.975);
+    expect(high).toBeGreaterThan(66.29);
+    expect(plot.options.scales.y.range(null, 1, 2)[0]).toBe(0);
+  });
+
+  it("seats a checkpoint everywhere but in the person's seat", async () => {
+    for (const [game, others] of [["sevens", 3], ["sevens(num_players=6)", 5]] as const) {
+      shown = { ...pointed, game };
+      asked = [];
+      render(Training, { words: [run.id] });
+      await fireEvent.click(await screen.findByRole("button", { name: "Play against it: checkpoint 10" }));
+      await waitFor(() => expect(asked.some((one) => one.path === "/api/sessions")).toBe(true));
+      const body = asked.find((one) => one.path === "/api/sessions")?.body as { seats: unknown[] };
+      expect(body.seats).toEqual([{}, ...Array<unknown>(others).fill({ player: `run:${run.id}@10` })]);
+      cleanup();
+    }
+  });
+
   it("compares a checkpoint with somebody, and says who is stronger", async () => {
     render(Training, { words: [run.id] });
     await fireEvent.click(await screen.findByRole("button", { name: "Start the match" }));
@@ -158,7 +210,15 @@ describe("words", () => {
     expect(inWords(run.config!).flat().join("")).not.toMatch(/[a-z]{3,} [a-z]{3,} [a-z]{3,}/);
   });
 
-  it("has Chinese for everything on the screen", async () => {
+  it("tells who is at the tables of a run without a search", () => {
+    const words = inWords(pointed.config!).flat().join(" ");
+    expect(words).toContain("blocker (75 % of the tables), the net itself (25 % of the tables)");
+    expect(words).toContain("Every move is tried to the end of the game; blocker plays on.");
+    expect(words).not.toMatch(/simulations for|Gumbel/);
+  });
+
+  it.each([run, pointed])("has Chinese for everything on the screen", async (one) => {
+    shown = one;
     settings.language = "zh-TW";
     render(Training, { words: [run.id] });
     await screen.findByText("這些數字是什麼意思");
