@@ -8,6 +8,17 @@ from browser import PHONE, Person
 AIS = ("greedy", "keeper", "blocker")
 
 
+BROKEN = """() => [...document.querySelectorAll('.sv-share-number')]
+    .filter((one) => one.offsetHeight > 1.7 * parseFloat(getComputedStyle(one).fontSize)).length"""
+"""Shares whose per cent sign is on a line of its own."""
+CUT = """() => [...document.querySelectorAll('.sv-seat .d-row:not(.d-fan) > *:not(:last-child)')]
+    .filter((one) => {
+      const [own, next] = [one, one.nextElementSibling].map((card) => card.getBoundingClientRect());
+      return next.top < own.bottom - 1 && next.left < own.right - 1;
+    }).length"""
+"""Open cards of the other seats that the next one covers in part."""
+
+
 def hidden_faces(person: Person) -> int:
     """Faces in the document beyond the rows, the own hand and the own covered cards."""
     own = ".sv-rows .d-playing, .sv-near .d-playing, .sv-belief .d-playing"
@@ -36,6 +47,10 @@ def test_a_whole_deal_against_three_players(person: Person) -> None:
     person.page.keyboard.press("ArrowLeft")  # back: now all hands are open
     person.wait_for_ply(51)
     assert person.session["position"]["picture"]["seats"][1]["hand"] is not None
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight"):
+        person.page.keyboard.press(key)
+    person.page.locator(".sv-seat .sv-held .d-playing").first.wait_for()
+    assert person.page.evaluate(CUT) == 0
     person.page.keyboard.press("r")
     person.page.get_by_label("Reviewing").wait_for()
     person.until("() => document.querySelector('progress')?.value > 0")
@@ -74,6 +89,10 @@ def test_who_may_hold_what_is_shown_on_request(visit: Callable[..., Person], loo
     assert person.page.locator(".sv-belief").count() == 0
     person.page.keyboard.press("t")
     person.page.locator(".sv-belief").wait_for()
+    assert person.page.locator(".sv-share-number").count() > 0
+    assert person.page.evaluate(BROKEN) == 0
+    title = {"en": "Who may hold what", "zh-TW": "誰可能有什麼牌"}[look.get("language", "en")]
+    assert person.page.locator("details label").filter(has_text=title).count() == 1
     slot = person.page.locator("button.sv-slot:has(.sv-share:not(:empty))").first
     slot.hover()
     bars = person.page.locator(".sv-bars-row .sv-bar-number").all_inner_texts()

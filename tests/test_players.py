@@ -173,3 +173,32 @@ def test_a_player_refuses_a_state_of_another_game_and_one_where_nobody_moves() -
 def test_more_simulations_than_can_ever_be_played_are_refused_by_a_sentence(simulations: int) -> None:
     with refused(match="simulations|games"):
         sf.player("montecarlo", FOUR, simulations=simulations).think(FOUR.new())
+
+
+RULES = ("greedy", "keeper", "blocker")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_rule_based_players_of_sevens_take_every_seed_and_expect_nothing(rule: str) -> None:
+    """An expectation of nothing is not one of 0: the page draws the one and leaves the other out."""
+    game = sf.game("sevens")
+    state = game.new(1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    for seed in (-1, 10**23, 2**64, 2**64 - 1):
+        result = sf.player(f"{rule}:seed={seed}", game).think(state)
+        assert result.action in state.legal_actions()
+        assert result.values == []
+        same = sf.player(f"{rule}:seed={seed % 2**64}", game).think(state)
+        assert (result.action, result.policy) == (same.action, same.policy)
+    match = sf.match(game, [f"{rule}:seed=-1", "random"], games=2, processes=0)
+    assert match.games == 2
+    assert not match.faults
+
+
+def test_a_player_that_expects_nothing_prints_no_expectation(run: Any) -> None:
+    asked = ("think", "sevens", "--player", "blocker:seed=-1")
+    said = run(*asked).out
+    assert "It chooses" in said
+    assert "expect" not in said
+    assert run(*asked, "--json").json["values"] == []

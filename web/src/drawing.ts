@@ -19,7 +19,7 @@ export interface View<Picture> {
   returns: number[] | null;
   thought: Thought | null; // to be laid over the board, when the person wants it
   heat: boolean; // show the policy
-  threats: boolean; // show what the picture says about threats
+  threats: boolean; // show the overlay (`Drawing.overlay`): what the picture says about threats, or about hidden cards
   animate: boolean; // a new move, not another node; false where people want reduced motion
   language: "en" | "zh-TW";
   // The person may move where the game goes on, and nothing lies in front of the board: clocks of its own may run.
@@ -90,6 +90,10 @@ export interface Drawing<Picture = unknown> {
   seats?: Words[];
   // The seats' colours where players know them by colour: the page sets --seat-0 … to them around the game.
   colours?: string[];
+  // What the overlay is called that people switch on (`View.threats`); "Threats" where a room says nothing.
+  overlay?: Words;
+  // Who has won, where the returns do not tell: the best of them may be a loss too. Nobody: []; null: the returns tell.
+  won?(picture: Picture): number[] | null;
   settings?: Setting[];
   keys?(own: Own): { shown: string[]; does: Words }[]; // what `press` takes, for the page's list of keys
   panel?: Panel;

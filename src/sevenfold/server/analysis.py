@@ -3,6 +3,7 @@
 A slice is short, so that many sessions share the cores, and so that the person sees the thoughts grow.
 """
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from sevenfold.advisers import takes_time
@@ -16,7 +17,10 @@ SLICES = (0.2, 0.3, 0.5)
 """Seconds of the first slices, and of all after them."""
 MOST = 300.0
 """Seconds after which the analysis of one position ends by itself."""
-
+EARLY = 0.5
+"""A slice that took less than this share of its time was ended by the player: thinking longer changes nothing."""
+IDLE = 10
+"""Slices in a row that find nothing new, though they use their time: on a busy machine one may."""
 
 BUDGET, SPARE = 60.0, 3.0
 """Seconds for a slice whatever happens, and to open a tree."""
@@ -30,7 +34,8 @@ class Analysis:
         """While it is switched on."""
         self.looked: tuple[int, str] | None = None
         """The node and the player of the last slice, whose tree can be opened."""
-        self._slices, self._nodes, self._over = 0, 0, False
+        self._slices, self._nodes, self._idle, self._over = 0, 0, 0, False
+        self._began = 0.0
 
     def switch_on(self, player: str) -> None:
         """Begins; what was found before is shown again."""
@@ -45,23 +50,35 @@ class Analysis:
         if self.player is None:
             return None
         if self.looked != (node, self.player):
-            self.looked, self._slices, self._nodes, self._over = (node, self.player), 0, 0, False
+            self.looked, self._slices, self._nodes, self._idle, self._over = (node, self.player), 0, 0, 0, False
         if self._over:
             return None
         self._slices += 1
+        self._began = time.monotonic()
+        return self._length
+
+    @property
+    def _length(self) -> float:
         return SLICES[min(self._slices, len(SLICES)) - 1]
 
     def is_worth_telling(self, result: dict[str, Any]) -> bool:
-        """Not before it has looked at anything: on a busy machine a slice may end before that. Nor while it knows less
-        than people have been told: in another process it begins from nothing."""
-        if result["nodes"] < self._nodes and not result["proven"]:
-            return False
-        self._nodes = result["nodes"]
-        return bool(result["nodes"] or result["proven"] or self._slices > 10)
+        """When it has found something new, or nothing will follow. Not before it has looked at anything: on a busy
+        machine a slice may end before that. Nor while it knows less than people have been told: in another process it
+        begins from nothing."""
+        told, self._nodes = self._nodes, max(self._nodes, result["nodes"])
+        if result["proven"]:
+            self._nodes = result["nodes"]
+            return True
+        return bool(result["nodes"] > told or (self._over and result["nodes"] == told))
 
     def ends_with(self, player: str, result: dict[str, Any]) -> bool:
-        """Whether thinking longer would change nothing, or has gone on for long enough."""
-        self._over = result["proven"] or result["seconds"] > MOST or not takes_time(player)
+        """Whether thinking longer would change nothing, or has gone on for long enough. A player that comes back before
+        its time has no more to find, whatever it counts: it does not search where a single action is legal, or has
+        reached a limit of its own."""
+        early = time.monotonic() - self._began < EARLY * self._length
+        self._idle = self._idle + 1 if result["nodes"] == self._nodes else 0
+        enough = early or self._idle >= IDLE or result["seconds"] > MOST
+        self._over = result["proven"] or enough or not takes_time(player)
         return self._over
 
 

@@ -148,7 +148,7 @@ class Session:
     def think_of(self, node: int, values: list[float], reviewed: bool = False) -> None:
         """Keeps what somebody expects after a node. What a review says stays: its graph agrees with its marks."""
         move = self.tree.moves[node]
-        if node in self._judged and not reviewed:
+        if not values or (node in self._judged and not reviewed):
             return
         if not self.tree.children(node) and self.tree.state(node).is_over:
             return

@@ -95,6 +95,7 @@ test("looking at a player shows that player's shares in the empty places", () =>
   const [card, counts] = Object.entries(cases.middle!.picture.belief!.cards)[0]!;
   const share = percent((counts[2]! + counts[6]!) / 200);
   expect(document.querySelector(`[data-slot="${card}"] .sv-share`)!.textContent).toBe(share);
+  expect(document.querySelector(`[data-slot="${card}"] .sv-share`)!.children).toHaveLength(1); // with its sign on one line
   expect(document.querySelector(".sv-belief b")!.textContent).toBe("what Bert may hold");
   expect(all("[data-slot] .sv-token")).toHaveLength(0);
   panel.dispatchEvent(new Event("pointerleave"));
@@ -152,21 +153,36 @@ test("a hand of more than thirteen cards lies in rows of equal length", () => {
   expect(all(".sv-hand .d-row").map((row) => row.children.length)).toEqual([13]);
 });
 
-test("the best score wins; several who have it share the deal", () => {
-  const scored = (scores: number[]): Picture => {
-    const picture = structuredClone(cases.over!.picture);
-    scores.forEach((score, seat) => (picture.seats[seat]!.score = score));
-    return picture;
-  };
-  const end = (scores: number[]): [string, number] => {
+test("who has won is what the rules say; several may share the deal, and nobody may have it", () => {
+  const end = (won: boolean[]): [string, number] => {
     document.body.replaceChildren();
-    mounted("over", { picture: scored(scores) });
+    const picture = structuredClone(cases.over!.picture);
+    won.forEach((one, seat) => (picture.seats[seat]!.won = one));
+    mounted("over", { picture });
+    expect(board.won(picture)).toEqual(won.flatMap((one, seat) => (one ? [seat] : [])));
     return [document.querySelector(".sv-status")!.textContent!, all("tr[data-won]").length];
   };
-  expect(end([1, -1, 3, -3])).toEqual(["Bert won the deal", 1]); // rank_points: two of four are above zero
-  expect(end([20, -40, 20, 0])).toEqual(["You and Bert share the deal", 2]);
-  expect(end([-5, -7, -9, -11])).toEqual(["You won the deal", 1]);
-  expect(end([0, 0, 0, 0])).toEqual(["The deal is over", 0]);
+  expect(end([false, false, true, false])).toEqual(["Bert won the deal", 1]);
+  expect(end([true, false, true, false])).toEqual(["You and Bert share the deal", 2]);
+  expect(end([false, false, false, false])).toEqual(["The deal is over", 0]);
+  expect(board.won(cases.middle!.picture)).toBeNull();
+});
+
+test("where all pay nobody has won, though somebody has paid least", () => {
+  mounted("nobody");
+  expect(document.querySelector(".sv-status")!.textContent).toBe("The deal is over");
+  expect(all("tr[data-won]")).toHaveLength(0);
+});
+
+test("of a player who has shown nothing yet it is said so", () => {
+  mounted("middle", { threats: true });
+  const asked = (seat: number): string => {
+    document.querySelector(`[data-seat="${seat}"]`)!.dispatchEvent(new Event("pointerenter"));
+    return document.querySelector(".sv-belief")!.textContent!;
+  };
+  expect(cases.middle!.picture.seats.map(({ lacks }) => lacks.length > 0)).toEqual([false, false, true, false]);
+  expect(asked(1)).toBe("what Anna may holdAnna has not shown yet what it lacks");
+  expect(asked(2)).not.toContain("has not shown");
 });
 
 test("a deal moves, and is in its place at once with the next position", () => {
@@ -202,6 +218,7 @@ test("everything is said in Chinese too", () => {
     mounted(name, { language: "zh-TW", threats: true, seats: ["你", "小明", "小華", "小美"] });
     const labels = all("[aria-label]").map((one) => one.getAttribute("aria-label"));
     expect(labels.join(" ")).not.toMatch(/[A-Za-z]{2}/);
+    document.querySelector('[data-seat="1"]')!.dispatchEvent(new Event("pointerenter"));
     expect(all("b:not(.d-corner b), .sv-note, .sv-stake, th").map((one) => one.textContent).join(" ")).not.toMatch(/[A-Za-z]{2}/);
     document.body.replaceChildren();
   }

@@ -10,7 +10,7 @@ import { percentBadge } from "@/draw/percent";
 import { speaker } from "@/draw/speak";
 import { CardTable } from "@/draw/table";
 import type { Drawing, Told, View } from "@/drawing";
-import { result, statusOf, stakes } from "./news";
+import { result, statusOf, stakes, winners } from "./news";
 import { fillShares, rows, shareBars } from "./rows";
 import { cardName, coveredPile, panel, passes, smallCard, title, type SeatLook } from "./seat";
 import { CHINESE, PASS, rankOf, SEAT_NAMES, suitOf, type Picture } from "./words";
@@ -100,7 +100,10 @@ class Table extends CardTable<Picture> {
 
   private lacks(seat: number): HTMLElement[] {
     const cards = this.view.picture.seats[seat]!.lacks;
-    if (cards.length === 0) return [];
+    if (cards.length === 0) {
+      const name = this.view.seats[seat] ?? "";
+      return [html("span", { class: "sv-note" }, this.say("{name} has not shown yet what it lacks", { name }))];
+    }
     const words = cards.map((card) => cardName(this.say, card)).join(this.say(", "));
     const label = this.say("shown not to hold {cards}", { cards: words });
     return [html("div", { class: "sv-lacks", role: "img", "aria-label": label }, "✕ ", ...cards.map((card) => smallCard(card, this.say)))];
@@ -299,4 +302,6 @@ export default {
   },
   miniature,
   seats: SEAT_NAMES,
+  overlay: { en: "Who may hold what", "zh-TW": "誰可能有什麼牌" },
+  won: (picture) => (picture.phase === "over" ? winners(picture) : null),
 } satisfies Drawing<Picture>;

@@ -33,11 +33,9 @@ export function statusOf(view: View<Picture>, near: number, say: Say): HTMLEleme
   return html("div", {}, html("b", {}, words));
 }
 
-/** Who has the best score; nobody where all have the same. A score above zero is no win: of ranks, half of them are. */
-function winners(picture: Picture): number[] {
-  const scores = picture.seats.map(({ score }) => score ?? 0);
-  const best = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
-  return best.length < scores.length ? best : [];
+/** Who has won, as the rules say; by some options nobody. */
+export function winners(picture: Picture): number[] {
+  return picture.seats.flatMap(({ won }, seat) => (won ? [seat] : []));
 }
 
 /** The multipliers that may still come to bear, each on its plate. */

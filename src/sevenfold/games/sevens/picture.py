@@ -23,7 +23,8 @@
     "dealer": false,
     "lacks": [11, …],                       cards that it has shown not to hold, as all know
     "left": null,                           the points of all its unplayed cards; null where the viewer does not know
-    "score": null                           at the end: what the deal is worth to it
+    "score": null,                          at the end: what the deal is worth to it
+    "won": null                             at the end: whether it is a winner; by some options there may be none
   }, …],
   "last": [{"seat": 0, "kind": "play", "card": 44}, …],
                                             the last round, oldest first: "play", "cover" (the card only for those who
@@ -40,6 +41,7 @@
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from sevenfold._core import CHANCE, State
@@ -56,7 +58,7 @@ COVERED = 8
 """What `core.holders` adds to the seat of a covered card."""
 NEVER = 255
 CARDS = re.compile(rf"([{SIGNS}])((?: ?(?:10|[A2-9JQK])(?![\w]))+)")
-EVENT = re.compile(r"(\d) (covers|passes)? ?(\S*)")
+EVENT = re.compile(r"player (\d) (covers|passes)? ?(\S*)")
 
 
 def picture(state: State, viewer: int | None) -> dict[str, Any]:
@@ -72,8 +74,10 @@ def picture(state: State, viewer: int | None) -> dict[str, Any]:
     holders = core.holders(state)
     told = [_seat(line, seat, eyes, holders, core.dead(state, seat)) for seat, line in enumerate(seats)]
     if state.is_over:
-        for one, score in zip(told, state.returns(), strict=True):
-            one["score"] = score
+        returns = state.returns()
+        won = winners(options, [one["left"] for one in told], returns)
+        for seat, one in enumerate(told):
+            one["score"], one["won"] = returns[seat], seat in won
     frontier = _frontier(state, table, closed)
     return {
         "phase": "deal" if dealing else "over" if state.is_over else "play",
@@ -95,6 +99,18 @@ def picture(state: State, viewer: int | None) -> dict[str, Any]:
 def points(cards: list[int]) -> int:
     """What cards cost that were not played, ace 1 to king 13."""
     return sum(card % 13 + 1 for card in cards)
+
+
+def winners(options: Mapping[str, Any], left: list[int], returns: list[float]) -> list[int]:
+    """The seats with the best score; nobody where all have the same, or where the options leave the deal without a
+    winner. A score above zero is no win: of ranks, half of them are."""
+    best = max(returns)
+    found = [seat for seat, score in enumerate(returns) if score == best]
+    unwon = options["winner"] == "none" or (
+        options["winner"] == "shutout_only" and options["no_winner"] != "min_penalty_takes_pot" and 0 not in left
+    )
+    reversed_ = options["all_covered"] == "reversal_wins" and best > 0  # it goes before all that: its seat has the pot
+    return [] if len(found) == len(returns) or (unwon and not reversed_) else found
 
 
 def belief(state: State, viewer: int, table: list[int]) -> dict[str, Any]:
@@ -153,6 +169,7 @@ def _seat(line: str, seat: int, eyes: int | None, holders: list[int], dead: list
         "lacks": _cards(lacks[1]) if lacks else [],
         "left": points(hand + covers) if eyes is None else None,
         "score": None,
+        "won": None,
     }
 
 

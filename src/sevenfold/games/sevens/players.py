@@ -1,6 +1,7 @@
 """The rule-based players of Sevens, from Python: `greedy`, `keeper` and `blocker` of policy.h.
 
-They know their own cards and what happened in the open, and nothing else.
+They know their own cards and what happened in the open, and nothing else. They weigh cards, not what a deal is worth:
+their `values` are empty, which is an expectation of nothing rather than one of 0.
 """
 
 import time
@@ -20,11 +21,10 @@ class RulePlayer(Player):
         """The rule's action."""
         start = time.perf_counter()
         self._legal(state)
-        action: int = core.choose(state, self.name, self.seed)
+        action: int = core.choose(state, self.name, self.seed & (2**64 - 1))
         policy = [0.0] * self.game.actions
         policy[action] = 1.0
-        values = [0.0] * self.game.players
-        return SearchResult(action, policy, values, pv=[action], nodes=1, seconds=time.perf_counter() - start)
+        return SearchResult(action, policy, values=[], pv=[action], nodes=1, seconds=time.perf_counter() - start)
 
 
 @dataclass

@@ -77,7 +77,8 @@ export function fillShares(root: HTMLElement, picture: Picture, seat: number | n
     const part = whole(picture, card, shown);
     one.style.setProperty("--share", String(shade(part)));
     one.dataset.owner = String(shown);
-    place.append(...(seat === null ? [token(shown, say)] : []), percent(part).replace("%", ""), html("span", { class: "sv-unit" }, "%"));
+    const number = html("span", { class: "sv-share-number" }, percent(part).replace("%", ""), html("span", { class: "sv-unit" }, "%"));
+    place.append(...(seat === null ? [token(shown, say)] : []), number);
   }
 }
 

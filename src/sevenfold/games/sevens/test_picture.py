@@ -1,6 +1,7 @@
 """What the page draws of Sevens: what the rules say, and nothing that the viewer may not know."""
 
 import json
+import math
 import random
 from collections.abc import Iterator
 
@@ -8,7 +9,7 @@ import pytest
 
 import sevenfold as sf
 from sevenfold._core import _sevens as core  # type: ignore[attr-defined]
-from sevenfold.games.sevens.picture import WORLDS, points
+from sevenfold.games.sevens.picture import WORLDS, points, winners
 from sevenfold.games.sevens.test_reference import GAMES, Table, dead, hands_of
 from sevenfold.picture import miniature, picture
 
@@ -27,6 +28,34 @@ def positions(game: sf.Game, seed: int) -> Iterator[tuple[sf.State, Table]]:
         state.play(action)
         table.play(action)
         yield state, table
+
+
+def winners_of(table: Table) -> list[int]:
+    """By the slow reading: who takes the pot, where there is one; else the best score. Nobody where all are equal."""
+    returns = table.returns()
+    best = [seat for seat, score in enumerate(returns) if math.isclose(score, max(returns), abs_tol=1e-9)]
+    pot = table.options["scoring"] in ("seed_pot", "cards_left")
+    if len(best) == len(returns) or (pot and not table.winners()):
+        return []
+    return best
+
+
+def test_nobody_wins_where_the_options_say_so() -> None:
+    """Scores as people have seen them: `seed_literal` with no seat that played everything, and what is near it."""
+    literal = dict(sf.game("sevens", preset="seed_literal").options)
+    left, paid = [49, 116, 3, 18], [-49.0, -232.0, -3.0, -18.0]
+    assert winners(literal, left, paid) == []
+    assert winners(literal, [49, 116, 0, 18], [-98.0, -464.0, 598.0, -36.0]) == [2]
+    assert winners(literal | {"no_winner": "min_penalty_takes_pot"}, left, [-49.0, -232.0, 299.0, -18.0]) == [2]
+    assert winners(literal | {"no_winner": "void"}, left, [0.0] * 4) == []
+    usual = dict(SEED.options)
+    assert winners(usual | {"winner": "none"}, left, paid) == []
+    assert winners(usual | {"winner": "none"}, [49, 116, 0, 18], [-49.0, -116.0, 0.0, -18.0]) == []
+    reversed_ = usual | {"winner": "none", "all_covered": "reversal_wins"}
+    assert winners(reversed_, left, [-49.0, 70.0, -3.0, -18.0]) == [1]
+    assert winners(usual | {"scoring": "penalty_only"}, left, [-49.0, -116.0, -3.0, -18.0]) == [2]
+    assert winners(usual | {"scoring": "rank_points"}, left, [-1.0, -3.0, 3.0, 1.0]) == [2]
+    assert winners(usual, left, [20.0, -40.0, 20.0, 0.0]) == [0, 2]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -54,7 +83,9 @@ def test_the_picture_says_what_the_rules_say(name: str) -> None:
                 assert one["passes"] == table.passes[seat]
         if state.is_over:
             assert [one["score"] for one in drawn["seats"]] == state.returns()
+            assert [seat for seat, one in enumerate(drawn["seats"]) if one["won"]] == winners_of(table)
         else:
+            assert [one["won"] for one in drawn["seats"]] == [None] * game.players
             fits = set(drawn["frontier"]) & table.hands[state.to_move]
             legal = set(state.legal_actions()) - {52}
             assert drawn["stuck"] == (not fits)

@@ -14,6 +14,7 @@ export interface SeatPicture {
   lacks: number[];
   left: number | null;
   score: number | null;
+  won: boolean | null;
 }
 
 export interface Picture {
@@ -111,4 +112,5 @@ export const CHINESE: Record<string, string> = {
   "{name} {share}, of it {covered} covered": "{name} {share}，其中 {covered} 已蓋下",
   covered: "已蓋下",
   "shown not to hold {cards}": "確定沒有 {cards}",
+  "{name} has not shown yet what it lacks": "{name}還沒有透露缺哪些牌",
 };

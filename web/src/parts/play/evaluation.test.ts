@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { chain, root } from "../../test/fixtures";
 import EvaluationBar from "./EvaluationBar.svelte";
 import EvaluationGraph from "./EvaluationGraph.svelte";
-import { curveOf, dotsOf, nearest, rangeOf } from "./graph";
+import { curveOf, dotsOf, known, nearest, rangeOf } from "./graph";
 import { countText, outcome, share, valueText } from "./values";
 
 describe("values", () => {
@@ -32,6 +32,16 @@ describe("values", () => {
     expect(outcome({ seats: [human, player, player] }, [1, 1, -2])).toEqual({ kind: "shared", seats: [0, 1] });
     expect(outcome({ seats: [human, player, player] }, [0, 0, 0])).toEqual({ kind: "draw" });
     expect(outcome({ seats: [human] }, [250])).toEqual({ kind: "score", score: 250 });
+  });
+
+  test("nobody wins where even the best has lost, unless the room says who has", () => {
+    const player = { kind: "player", player: "uct", level: null, name: "uct" } as const;
+    const seats = [player, player, player];
+    expect(outcome({ seats }, [-49, -3, -18])).toEqual({ kind: "nobody" });
+    expect(outcome({ seats }, [-5, -5, -5])).toEqual({ kind: "draw" });
+    expect(outcome({ seats }, [0, -3, -18])).toEqual({ kind: "wins", seat: 0 });
+    expect(outcome({ seats }, [0, -3, -18], [])).toEqual({ kind: "nobody" });
+    expect(outcome({ seats }, [-49, -3, -18], [1])).toEqual({ kind: "wins", seat: 1 });
   });
 });
 
@@ -64,6 +74,14 @@ describe("the graph", () => {
     expect(curveOf(nodes, 0, [-1, 1]).path).toBe("M25.00 50.00L75.00 0.00");
     expect(curveOf(nodes, 1, [-1, 1]).path).toBe("M25.00 50.00L75.00 100.00");
     expect(dotsOf(nodes, 0, [-1, 1])).toEqual([{ node: 3, mark: "blunder", x: 0.75, y: 0 }]);
+  });
+
+  test("a player that expects nothing is no point, and is not taken for one of zero", () => {
+    const some = [root, ...chain("d e f g", 0, 1)];
+    some[1]!.values = [0.5, -0.5];
+    some[2]!.values = [];
+    expect(known(some)).toBe(1);
+    expect(curveOf(some, 0, [-1, 1]).path).toBe("M25.00 25.00");
   });
 
   test("thousands of moves do not make thousands of points", () => {

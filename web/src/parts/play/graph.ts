@@ -23,7 +23,7 @@ export function across(index: number, length: number): number {
 }
 
 export function known(nodes: Node[]): number {
-  return nodes.filter((node) => node.values).length;
+  return nodes.filter((node) => node.values?.length).length;
 }
 
 /** From the lowest to the highest of the graph: the returns where they are wins and losses, else what has been seen, since

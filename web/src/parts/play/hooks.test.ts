@@ -5,10 +5,13 @@ import { viewOf } from "../../draw/case";
 import type { Drawing, Drawn, Panel, Setting } from "../../drawing";
 import { fits, keyName, ownOf } from "../../own";
 import { keepForRoom, settings } from "../../settings.svelte";
-import { connectFour } from "../../test/fixtures";
+import { connectFour, root, session } from "../../test/fixtures";
 import NewGame from "../lobby/NewGame.svelte";
 import Board from "./Board.svelte";
+import Keys from "./Keys.svelte";
+import Menu from "./Menu.svelte";
 import RoomSettings from "./RoomSettings.svelte";
+import { overlayTitle } from "./words";
 
 const found = vi.hoisted(() => ({ drawing: null as Drawing | null }));
 vi.mock("../../drawings", () => ({ drawingOf: () => Promise.resolve(found.drawing) }));
@@ -152,5 +155,28 @@ describe("a panel in the lobby", () => {
     render(NewGame, { game: { ...connectFour, drawing: true }, close: () => undefined });
     await waitFor(() => expect(console.error).toHaveBeenCalled());
     await waitFor(() => expect(document.querySelector("#option-blocked")).not.toBeNull());
+  });
+});
+
+describe("the overlay", () => {
+  const plain: Drawing = { mount: vi.fn(), miniature: () => undefined };
+  const named: Drawing = { ...plain, overlay: { en: "Who may hold what", "zh-TW": "誰可能有什麼牌" } };
+  afterEach(() => (settings.language = "en"));
+
+  test.each([
+    ["en", plain, "Threats"],
+    ["en", null, "Threats"],
+    ["en", named, "Who may hold what"],
+    ["zh-TW", plain, "威脅"],
+    ["zh-TW", named, "誰可能有什麼牌"],
+  ] as const)("has the drawing's own name in the menu and among the keys: %s %#", (language, drawing, title) => {
+    settings.language = language;
+    const nothing = () => undefined;
+    const work = { setUp: nothing, tune: nothing, keys: nothing, again: nothing, review: nothing };
+    const menu = render(Menu, { session: session([root]), game: connectFour, drawing, ...work });
+    expect([...menu.container.querySelectorAll("label")].map((one) => one.textContent)).toContain(`${title} t`);
+    const keys = render(Keys, { board: [], overlay: overlayTitle(drawing), close: nothing });
+    const does = [...keys.container.querySelectorAll("dd")].map((one) => one.textContent);
+    expect(does.filter((one) => one?.includes(title))).toHaveLength(1);
   });
 });

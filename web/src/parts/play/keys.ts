@@ -35,7 +35,7 @@ export const keys: Key[] = [
   { keys: ["h"], shown: ["h"], wishes: ["hint"], does: "a hint" },
   { keys: ["a"], shown: ["a"], wishes: ["analyse"], does: "analyse, or stop it" },
   { keys: ["f"], shown: ["f"], wishes: ["heat"], does: "show which moves it considers (heat)" },
-  { keys: ["t"], shown: ["t"], wishes: ["threats"], does: "show threats" },
+  { keys: ["t"], shown: ["t"], wishes: ["threats"], does: "show: {overlay}" },
   { keys: ["g"], shown: ["g"], wishes: ["plain"], does: "text instead of the picture" },
   { keys: ["r"], shown: ["r"], wishes: ["review"], does: "review the game" },
   { keys: ["n"], shown: ["n"], wishes: ["mistake"], does: "to the next mistake" },

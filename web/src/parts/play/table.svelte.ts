@@ -208,7 +208,7 @@ export class Table {
     const session = this.session;
     if (!session) return null;
     if (session.position.returns) return session.position.returns;
-    if (this.here) return this.here.thought.values;
-    return this.tree.path(session.at).reverse().find((node) => node.values)?.values ?? null;
+    if (this.here?.thought.values.length) return this.here.thought.values; // some players expect nothing
+    return this.tree.path(session.at).reverse().find((node) => node.values?.length)?.values ?? null;
   });
 }

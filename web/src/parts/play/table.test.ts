@@ -105,6 +105,8 @@ describe("what is shown", () => {
     expect(table.values).toEqual([0.2, -0.2]);
     socket.tell({ type: "thought", of: "analysis", thought: thought(2, ["d"]) });
     expect(table.values).toEqual([0.5, -0.5]);
+    socket.tell({ type: "thought", of: "move", thought: { ...thought(2, ["d"]), values: [] } });
+    expect(table.values).toEqual([0.2, -0.2]); // somebody who expects nothing takes nothing back
     tell(nodes, { position: over(2), version: 9 });
     expect(table.values).toEqual([1, -1]);
   });

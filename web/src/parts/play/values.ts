@@ -26,11 +26,12 @@ export function people(session: Pick<Session, "seats">): number[] {
   return session.seats.flatMap((seat, index) => (seat.kind === "human" ? [index] : []));
 }
 
-/** Who has the most: one, or several who share the win; nobody where all have the same. */
+/** Who has the most: one, or several who share the win; nobody where all have the same, or where even the
+ * best has lost: what was paid has gone to nobody. */
 export function winners(returns: number[]): number[] {
   const best = Math.max(...returns);
   const found = returns.flatMap((value, index) => (value === best ? [index] : []));
-  return found.length < returns.length ? found : [];
+  return found.length < returns.length && best >= 0 ? found : [];
 }
 
 export type Outcome =
@@ -39,12 +40,14 @@ export type Outcome =
   | { kind: "wins"; seat: number }
   | { kind: "shared"; seats: number[] }
   | { kind: "draw" }
+  | { kind: "nobody" }
   | { kind: "score"; score: number };
 
-export function outcome(session: Pick<Session, "seats">, returns: number[]): Outcome {
+/** How it ended; `won` is what the room says, where the returns do not tell. */
+export function outcome(session: Pick<Session, "seats">, returns: number[], won: number[] | null = null): Outcome {
   if (returns.length === 1) return { kind: "score", score: returns[0] ?? 0 };
-  const [seat, ...others] = winners(returns);
-  if (seat === undefined) return { kind: "draw" };
+  const [seat, ...others] = won ?? winners(returns);
+  if (seat === undefined) return { kind: returns.every((value) => value === returns[0]) ? "draw" : "nobody" };
   if (others.length > 0) return { kind: "shared", seats: [seat, ...others] };
   const here = people(session);
   if (here.length !== 1) return { kind: "wins", seat };

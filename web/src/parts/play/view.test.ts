@@ -86,5 +86,7 @@ describe("names", () => {
     expect(outcomeText([human, easy, easy], [-1, 2, -1], connectFour)).toBe("yellow (Easy) wins");
     expect(outcomeText([human, easy, easy], [0, 0, 0], connectFour)).toBe("Draw");
     expect(outcomeText([human], [12.5], connectFour)).toBe("Finished with 12.5");
+    expect(outcomeText([human, easy], [-49, -3], connectFour)).toBe("The game is over: You -49, Easy -3");
+    expect(outcomeText([human, easy], [0, -3], connectFour, [])).toBe("The game is over: You 0, Easy -3");
   });
 });

@@ -41,17 +41,26 @@ function sharedText(seats: Seat[], winners: number[], names: string[]): string {
 }
 
 /** "You win", "Draw" … */
-export function outcomeText(seats: Seat[], returns: number[], game: GameInfo | null): string {
-  const result = outcome({ seats }, returns);
+export function outcomeText(seats: Seat[], returns: number[], game: GameInfo | null, won: number[] | null = null): string {
+  const result = outcome({ seats }, returns, won);
   // All of a kind: only the seat tells them apart.
   const alike = seats.every((one) => one.kind === "player" && one.level === seats[0]?.level && one.name === seats[0].name);
   const names = alike ? seats.map((_, seat) => seatTitle(game, seat)) : namesOf(seats, game);
   if (result.kind === "you win") return t("You win");
   if (result.kind === "draw") return t("Draw");
   if (result.kind === "score") return t("Finished with {score}", { score: valueText(result.score, [0, 0]) });
+  if (result.kind === "nobody") {
+    const points = returns.map((value, seat) => `${names[seat] ?? ""} ${valueText(value, [0, 0])}`);
+    return t("The game is over: {points}", { points: points.join(t(", ")) });
+  }
   if (result.kind === "shared") return sharedText(seats, result.seats, names);
   const seat = result.kind === "you lose" ? result.to : result.seat;
   return t("{name} wins", { name: names[seat] ?? "" });
+}
+
+/** What the overlay on the board is called. */
+export function overlayTitle(drawing: Drawing | null): string {
+  return drawing?.overlay ? inLanguage(settings.language, drawing.overlay) : t("Threats");
 }
 
 /** Why the position shown is not analysed; "" where it can be. */
