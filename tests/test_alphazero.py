@@ -17,7 +17,7 @@ from helpers import refused, soonest
 
 import sevenfold as sf
 from sevenfold import models, nets
-from sevenfold.alphazero import AlphaZeroPlayer, tempered
+from sevenfold.alphazero import AlphaZeroPlayer, plies, tempered
 from sevenfold.evaluators import Batch
 from sevenfold.nets import Architecture, Description
 from sevenfold.perft import Enough
@@ -712,6 +712,20 @@ def test_the_shipped_net_is_the_first_that_fits(tmp_path: Path, monkeypatch: pyt
     (folder / "b.json").write_text(json.dumps(about | {"version": 99}))
     with refused("there is no trained net for connect_four"):
         sf.player("alphazero", FOUR)
+
+
+def test_the_temperature_ends_after_plies_of_players_not_of_chance() -> None:
+    game = sf.game("sevens")
+    state = game.new(seed=1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    for ply in range(52):
+        assert plies(state) == ply
+        state.play(state.legal_actions()[0])
+    drawing = sf.player("policy", game, temperature=1.0, temperature_moves=30)
+    assert drawing._temperature(game.replay(state.history[: 52 + 29], state.seed)) == 1.0
+    assert drawing._temperature(game.replay(state.history[: 52 + 30], state.seed)) == 0.0
+    assert plies(FOUR.replay([3, 3, 2])) == 3
 
 
 def test_the_precision_is_what_the_description_recommends(net: Path, tmp_path: Path) -> None:

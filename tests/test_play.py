@@ -1,5 +1,6 @@
 """The terminal game, played as a person would: in a pseudo-terminal, through a pipe, and with wrong input."""
 
+import io
 import json
 import os
 import re
@@ -12,9 +13,11 @@ from typing import Any
 
 import pexpect
 import pytest
+from rich.console import Console
 
 import sevenfold as sf
 from sevenfold import lang, terminal
+from sevenfold.screen import Screen
 
 ROOT = Path(__file__).parent.parent
 KUHN = str(ROOT / "examples" / "kuhn_poker.py")
@@ -116,6 +119,16 @@ def test_a_newcomer_plays_a_game(sit: Any) -> None:
     person.types("quit")
     person.sees("Goodbye")
     assert person.leaves() == 0
+
+
+def test_one_legal_move_is_not_told_as_several() -> None:
+    state = sf.game("tic_tac_toe").parse("moves: a1 a2 a3 b1 b2 c1 b3 c3")
+    assert len(state.legal_actions()) == 1
+    for language, words in (("en", "1 move:\n"), ("zh-TW", "1 種著法：\n")):
+        lang.use(language)
+        text = io.StringIO()
+        Screen(state.game, ["human", "random"], Console(file=text)).moves(state)
+        assert words in text.getvalue()
 
 
 def test_after_the_end_undo_another_game_or_leave(sit: Any) -> None:
@@ -288,6 +301,27 @@ def test_brackets_in_a_games_text_are_not_markup(capsys: pytest.CaptureFixture[s
     game = sf.game(Race)
     Screen(game, ["human", "random", "random"]).position(game.new(), 0, None)
     assert "[bold][][/bold]" in capsys.readouterr().out
+
+
+def test_nobody_has_won_where_the_room_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Sevens word for word: without a seat that has played everything all pay. And a hint of who expects nothing."""
+    from sevenfold.screen import Screen
+
+    game = sf.game("sevens", preset="seed_literal")
+    for seed in range(40):
+        state = game.new(seed=seed)
+        while not state.is_over:
+            state.play(state.legal_actions()[-1]) if state.to_move >= 0 else state.play_chance()
+        if max(state.returns()) < 0:
+            break
+    screen = Screen(game, ["human", *["greedy"] * 3])
+    screen.ending(state)
+    assert "The game is over." in capsys.readouterr().out
+    state = game.new(seed=1)
+    while state.to_move == sf.CHANCE:
+        state.play_chance()
+    screen.hint(state, "blocker", sf.player("blocker", game).think(state))
+    assert "Hint:" in capsys.readouterr().out
 
 
 def test_the_table_says_which_seat_has_which_sign(capsys: pytest.CaptureFixture[str]) -> None:

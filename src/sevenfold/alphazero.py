@@ -58,6 +58,17 @@ BELIEF |= {"kinds": 0.0, "known": 1.0}
 """How it searches under hidden information where the net's description says nothing."""
 
 
+def plies(state: State) -> int:
+    """The actions of players so far; what chance did is none of them."""
+    if "chance" not in state.game.abilities or not state.replayable:
+        return len(state.history)
+    walk, count = state.game.replay([], state.seed, state.start), 0
+    for action in state.history:
+        count += walk.to_move != _core.CHANCE
+        walk.play(action)
+    return count
+
+
 def tempered(weights: Sequence[float], temperature: float) -> list[float]:
     """Shares proportional to weight^(1 / temperature); the largest gets everything as temperature goes to 0."""
     most = max(weights)
@@ -83,7 +94,7 @@ class NetPlayer(Player):
     temperature: float = 0.0
     """0: the best action; above: one drawn with the share N^(1/temperature) of its visits N (of its prior)."""
     temperature_moves: int | None = None
-    """The ply until which the temperature applies; none: to the end."""
+    """The ply until which the temperature applies, of players alone; none: to the end."""
 
     _evaluator: Evaluator | None = field(default=None, init=False, repr=False)
 
@@ -114,7 +125,7 @@ class NetPlayer(Player):
         return self._evaluator
 
     def _temperature(self, state: State) -> float:
-        over = self.temperature_moves is not None and len(state.history) >= self.temperature_moves
+        over = self.temperature_moves is not None and plies(state) >= self.temperature_moves
         return 0.0 if over else self.temperature
 
     def _drawn(self, policy: list[float]) -> int:

@@ -12,6 +12,8 @@ from typing import Any
 from sevenfold.game import Game
 
 LANGUAGES = ("en", "zh-TW")
+PLAYER = re.compile(r"(\bplayer|玩家) (\d)(?!\d)")
+"""How drawings name a player, by its number from 0."""
 
 _language = "en"
 
@@ -35,11 +37,12 @@ def of_room(game: Game, name: str) -> str | None:
 
 
 def drawn(game: Game, text: str) -> str:
-    """A drawn position in the language in use: a room's VIEW_ZH says what to write for which pattern, in turn."""
+    """A drawn position for people: in the language in use, where a room's VIEW_ZH says what to write for which pattern,
+    in turn; and with players counted from 1, as everywhere else on the screen."""
     patterns = getattr(game.room, "VIEW_ZH", ()) if _language == "zh-TW" else ()
     for pattern, chinese in patterns:
         text = re.sub(pattern, chinese, text, flags=re.MULTILINE)
-    return text
+    return PLAYER.sub(lambda one: f"{one[1]} {int(one[2]) + 1}", text)
 
 
 def explained(game: Game, name: str) -> str | None:
@@ -322,6 +325,9 @@ ZH_TW: dict[str, str] = {
     "The bot does not keep the protocol.": "這個機器人不符合協定。",
     "Broken: {count}.": "違反：{count} 項。",
     "page {number} of {count}": "第 {number} 頁，共 {count} 頁",
+    "{folder} is no training run, and no report of a game; those are: {known}.": (
+        "{folder} 不是訓練的資料夾，也不是遊戲的報告；遊戲的報告有：{known}。"
+    ),
     "{path} holds no game.": "{path} 裡沒有任何對局。",
     "{path} has the games 1 to {count}, and no game {number}.": "{path} 裡有第 1 到 {count} 局，沒有第 {number} 局。",
     "a plot is a .svg or .png file, not {path!r}.": "圖檔必須是 .svg 或 .png，不能是 {path!r}。",
@@ -508,6 +514,9 @@ ZH_TW: dict[str, str] = {
     "policy right": "策略命中",
     "of it the weights {value:.3f}": "其中權重 {value:.3f}",
     "the least possible {value:.3f}": "下限 {value:.3f}",
+    "entropy {value:.3f}": "熵 {value:.3f}",
+    "best tried {points:+.1f} points": "試過的最佳著法 {points:+.1f} 分",
+    "{points:+.1f} points": "{points:+.1f} 分",
     "strength after iteration {number}": "第 {number} 輪之後的棋力",
     "The run is done. Play against it:": "訓練完成。與它對弈：",
     "What it has done, with curves:": "訓練的成果與曲線：",
@@ -604,6 +613,7 @@ ZH_TW: dict[str, str] = {
     ),
     "Your move": "輪到你",
     "{count} moves, such as {move}": "{count} 種著法，例如 {move}",
+    "1 move:": "1 種著法：",
     "{count} moves:": "{count} 種著法：",
     "… and {count} more.": "……還有 {count} 種。",
     "Chance decides: [b]{move}[/].": "隨機結果：[b]{move}[/]。",
@@ -637,6 +647,7 @@ ZH_TW: dict[str, str] = {
     "It is the turn of {name}. Hand over the keyboard.": "輪到{name}，請交出鍵盤。",
     "Press Enter when nobody else is looking: ": "確定沒有別人在看之後，請按 Enter：",
     "You give this game up.": "你放棄了這一局。",
+    "The game is over.": "遊戲結束。",
     "The game is over: {value:g} points.": "遊戲結束：{value:g} 分。",
     "The game is a draw.": "平手。",
     "You win!": "你贏了！",

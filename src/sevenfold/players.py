@@ -47,7 +47,7 @@ class SearchResult:
     policy: list[float]
     """How much it likes each action of the game; adds up to 1."""
     values: list[float]
-    """What it expects each player to get."""
+    """What it expects each player to get; empty where it expects nothing."""
     pv: list[int] = field(default_factory=list)
     """The actions it expects to follow, its own first."""
     visits: list[int] = field(default_factory=list)

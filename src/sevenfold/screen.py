@@ -23,6 +23,7 @@ from rich.text import Text
 from sevenfold._core import CHANCE, State
 from sevenfold.game import Game
 from sevenfold.lang import drawn, of_room, t, title
+from sevenfold.picture import picture
 from sevenfold.players import SearchResult
 
 FEW = 14
@@ -30,7 +31,7 @@ FEW = 14
 MANY = 200
 """As many legal moves as `moves` lists."""
 SEAT = re.compile(r"^(?:player|玩家) (\d)(?!\d)", re.MULTILINE)
-"""A line of a drawing that is about a seat, by its number from 0; its sign says who that is."""
+"""A line of a drawing that is about a seat, by its number from 1; its sign says who that is."""
 PAUSE = 0.5
 """Seconds between two moves that a person only watches."""
 
@@ -103,7 +104,7 @@ class Screen:
                 return Text.from_markup(markup, emoji=False)
         hidden = viewer is not None and not state.is_over
         text = drawn(self.game, state.view(viewer) if hidden and viewer is not None else str(state))
-        return Text.from_markup(SEAT.sub(lambda one: one[0] + self._sign(int(one[1])), escape(text)), emoji=False)
+        return Text.from_markup(SEAT.sub(lambda one: one[0] + self._sign(int(one[1]) - 1), escape(text)), emoji=False)
 
     def move(self, mover: int, action: int, text: str | None, own: bool) -> None:
         """Somebody has moved; text None: the viewer may not know what."""
@@ -152,10 +153,9 @@ class Screen:
 
     def hint(self, state: State, player: str, result: SearchResult) -> None:
         """Advice in plain words."""
-        move, value = state.action_text(result.action), result.values[state.to_move]
-        self.line(
-            t("Hint: [b]{move}[/]. {judgement}", move=escape(move), judgement=self._judgement(value)), style="cyan"
-        )
+        move = state.action_text(result.action)
+        judgement = self._judgement(result.values[state.to_move]) if result.values else ""
+        self.line(t("Hint: [b]{move}[/]. {judgement}", move=escape(move), judgement=judgement), style="cyan")
         self.line(
             t("({player}, after {nodes} tries in {seconds:.2f} s)",
               player=escape(player), nodes=result.nodes, seconds=result.seconds),
@@ -180,7 +180,7 @@ class Screen:
     def moves(self, state: State) -> None:
         """The legal moves."""
         legal = state.legal_actions()
-        self.line(t("{count} moves:", count=len(legal)))
+        self.line(t("1 move:") if len(legal) == 1 else t("{count} moves:", count=len(legal)))
         self.out.print(Padding(Columns([Text(state.action_text(action)) for action in legal[:MANY]]), (0, 0, 0, 2)))
         if len(legal) > MANY:
             self.line(t("… and {count} more.", count=len(legal) - MANY))
@@ -217,6 +217,8 @@ class Screen:
             text = t("The game is over: {value:g} points.", value=returns[0])
         elif len(best) == len(returns):
             text = t("The game is a draw.")
+        elif not self._won(state, best):
+            text = t("The game is over.")
         elif self.people == best:
             text = t("You win!")
         elif len(self.people) == 1 and len(returns) == 2:
@@ -224,6 +226,12 @@ class Screen:
         else:
             text = t("The winner is {names}.", names=t(", ").join(self.name(seat) for seat in best))
         self.line(f"[bold]{text}[/]" + ("" if {*returns} <= {-1, 0, 1} or len(returns) == 1 else f"  ({scores})"))
+
+    def _won(self, state: State, best: list[int]) -> bool:
+        """Whether who has the most has won: where a room's picture says who has, that counts."""
+        seats = (picture(state, None) or {}).get("seats", [])
+        said = [one["won"] for one in seats if isinstance(one, dict) and "won" in one]
+        return not said or any(said[seat] for seat in best)
 
     def recorded(self, path: Path) -> None:
         """A finished game is in a file."""

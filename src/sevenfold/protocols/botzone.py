@@ -120,8 +120,8 @@ class Table:
 
     def remark(self, result: SearchResult) -> str:
         """For the log of the match."""
-        value = result.values[self.me or 0]
-        return f"{self.state.action_text(result.action)}, value {value:+.3f}, {result.nodes} nodes"
+        value = f", value {result.values[self.me or 0]:+.3f}" if result.values else ""
+        return f"{self.state.action_text(result.action)}{value}, {result.nodes} nodes"
 
 
 def _is_nothing(said: Any) -> bool:

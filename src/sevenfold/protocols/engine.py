@@ -65,7 +65,8 @@ class Engine:
             raise ValueError(f"go takes seconds=S with a number above 0, not {shown(rest)}.")
         result = self.seat.think(state, clock + SHARE * seconds)
         words = [f"move {result.action}"]
-        words.append("values=" + ",".join(f"{value:.6g}" for value in result.values))
+        if result.values:
+            words.append("values=" + ",".join(f"{value:.6g}" for value in result.values))
         if result.pv:
             words.append("pv=" + ",".join(map(str, result.pv)))
         return " ".join([*words, f"nodes={result.nodes}"])

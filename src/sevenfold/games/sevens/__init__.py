@@ -97,7 +97,7 @@ VIEW_ZH = (
     (r"^ply (\d+), player (\d) to move", r"第 \1 手，輪到玩家 \2"),
     (r", nothing fits: cover a card$", "，沒有牌可出：請蓋一張牌"),
     (r", nothing fits: pass$", "，沒有牌可出：請輸入 pass"),
-    (r"^player (\d)", r"玩家 \1"),
+    (r"\bplayer (\d)", r"玩家 \1"),
     (r" \(dealer\)", "（莊家）"),
     (r": is dealt in$", "：發牌中"),
     (r": out, (.*) laid open$", r"：出局，攤開 \1"),
@@ -112,11 +112,12 @@ VIEW_ZH = (
     (r"; dead ", "；死牌 "),
     (r"  closed$", "  已封"),
     (r"^last: ", "剛才："),
-    (r"(×\S+) for all losers if one of ([\d ]+) covers nothing", r"玩家 \2 有人全部打完，輸家 \1"),
+    (r" or ", "或"),
+    (r"(×\S+) for all losers if (.*?) covers nothing", r"\2全部打完，輸家 \1"),
     (r"\b(\d) covers", r"\1 蓋牌"),
     (r"\b(\d) passes", r"\1 pass"),
     (r"^at stake: ", "倍數："),
-    (r"(×\S+) for player (\d) as the dealer", r"莊家（玩家 \2）輸 \1"),
+    (r"(×\S+) for 玩家 (\d) as the dealer", r"莊家（玩家 \2）輸 \1"),
     (r"(×\S+) above (\S+) points", r"超過 \2 分 \1"),
 )
 """The table in Chinese, from its English words."""

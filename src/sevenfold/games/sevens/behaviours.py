@@ -286,7 +286,8 @@ def _cliff(seen: tables.Experience, ask: Callable[[Floats, Floats], Said], curve
     before, near, past = (at[40] - at[20]) / 20, (at[50] - at[40]) / 10, (at[60] - at[50]) / 10
     curves |= {"sunk": [float(one) for one in STEPS], "value": curve, "rank": highest}
     ratio = near / before if before else 0.0
-    measured = {"slope 20-40": before, "slope 40-50": near, "slope 50-60": past, "ratio": ratio}
+    shift = highest[STEPS.index(50)] - highest[STEPS.index(20)]  # the document expects that high cards go first then
+    measured = {"slope 20-40": before, "slope 40-50": near, "slope 50-60": past, "ratio": ratio, "rank shift": shift}
     return Behaviour(
         "cliff",
         f"the value falls at least {BREAK:g} times as fast from 40 to 50 sunk points as from 20 to 40",

@@ -34,7 +34,7 @@ inline Result result_of(const Position& p) {
     out.passes[i] = p.passes[i];
     const int turn = (seat - p.leader + players) % players;
     out.order[i] = p.finish[i] != kNever ? p.finish[i] : kSeats + turn;
-    if (p.played[i] == 0) out.none_played |= 1u << seat;
+    if (p.played[i] == 0 && p.hand[i] == 0) out.none_played |= 1u << seat; // who still holds a card may yet play it
     if (left == 0) out.finished |= 1u << seat;
   }
   // Who is out by passing comes last, the first of them at the very end. And the last card of each seat.

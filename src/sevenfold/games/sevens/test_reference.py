@@ -184,7 +184,7 @@ class Table:
     def winners(self) -> list[int] | None:
         """Who takes the pot; None: nobody pays."""
         c, seats = self.penalties(), range(self.players)
-        none_played = [seat for seat in seats if not self.played[seat]]
+        none_played = [seat for seat in seats if not self.played[seat] and not self.hands[seat]]
         lowest = [seat for seat in seats if c[seat] == min(c)]
         rule = self.options["winner"]
         if self.options["all_covered"] == "reversal_wins" and none_played:
@@ -268,7 +268,7 @@ class Table:
             out[seat] += gain if seat in shut else cost
         if len(shut) == 1 and self.last_is_seven(shut[0]):
             out[shut[0]] += 200
-        for all_covered in (seat for seat in range(4) if not self.played[seat]):
+        for all_covered in (seat for seat in range(4) if not self.played[seat] and not self.hands[seat]):
             for seat in range(4):
                 out[seat] += 1000 if seat == all_covered else -300
         return out

@@ -33,6 +33,39 @@ def settled(penalties: list[int], dealer: int = -1, **options: object) -> list[f
     return found
 
 
+@pytest.mark.parametrize(
+    ("options", "table"),
+    [({"preset": "tw_table"}, True), ({"all_covered": "reversal_wins"}, False)],
+    ids=["table", "reversal"],
+)
+def test_who_still_holds_a_card_has_not_covered_every_card(options: dict[str, str], table: bool) -> None:
+    """Player 0 empties its hand by playing, and the deal ends while player 3 has covered twelve cards and holds one."""
+    hands = [
+        [0, 1, 2, 3, 4, 5, 6, 14, 15, 16, 17, 18, 19],  # spades from the ace to the seven, hearts from the two
+        [7, 8, 9, 13, 20, 21, 22, 26, 27, 28, 29, 30, 31],
+        [32, 33, 34, 35, 39, 40, 41, 42, 43, 44, 45, 46, 47],
+        [10, 11, 12, 23, 24, 25, 36, 37, 38, 48, 49, 50, 51],
+    ]
+
+    def played(end: str) -> sf.State:
+        state = sf.game("sevens", end=end, **options).new(deal=hands)
+        while not state.is_over:
+            legal = state.legal_actions()
+            inwards = [card for card in legal if state.to_move not in (1, 2) or card % 13 < 7]
+            state.play(min(inwards or legal))
+        return state
+
+    cut, whole = played("first_shutout"), played("all_cards")
+    assert "player 3: 1 card" in str(cut)
+    assert "covered 12" in str(cut).splitlines()[8]
+    assert "covered 13" in str(whole).splitlines()[8]
+    if table:
+        assert cut.returns()[3] < 0
+        assert whole.returns()[3] > 1000 - 300
+    else:
+        assert cut.returns()[3] < 0 <= whole.returns()[3]
+
+
 def test_ties_for_the_lowest_penalty() -> None:
     penalties = [20, 7, 7, 33]
     assert settled(penalties, 3, ties="first_index") == [-20, 20 + 7 + 66, -7, -66]

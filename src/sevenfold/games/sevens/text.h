@@ -206,7 +206,7 @@ class Drawing {
     for (int i = first; i < p_.logged; ++i) {
       const Event& event = p_.log[static_cast<std::size_t>(i)];
       if (i > first) out += ", ";
-      out += std::to_string(static_cast<int>(event.seat)) + " ";
+      out += player(event.seat) + " ";
       if (event.card == kPass) out += "passes";
       else if (event.covered == 0) out += card_text(event.card);
       else out += sees(event.seat) ? "covers " + card_text(event.card) : "covers";
@@ -225,10 +225,10 @@ class Drawing {
     std::string out;
     std::string clean; // who may still play everything
     for (int seat = 0; seat < p_.players(); ++seat)
-      if (p_.covered[Position::at(seat)] == 0) clean += (clean.empty() ? "" : " ") + std::to_string(seat);
+      if (p_.covered[Position::at(seat)] == 0) clean += (clean.empty() ? "" : " or ") + player(seat);
     const auto add = [&](const std::string& stake) { (out += out.empty() ? "\nat stake: " : ", ") += stake; };
     if (s.mult_shutout != 1 && !clean.empty())
-      add(times(s.mult_shutout) + " for all losers if one of " + clean + " covers nothing");
+      add(times(s.mult_shutout) + " for all losers if " + clean + " covers nothing");
     if (s.mult_dealer_loses != 1 && p_.dealer >= 0)
       add(times(s.mult_dealer_loses) + " for " + player(p_.dealer) + " as the dealer");
     if (s.mult_threshold != 1) add(times(s.mult_threshold) + " above " + times(s.threshold).substr(2) + " points");
