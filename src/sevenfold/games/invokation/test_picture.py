@@ -110,7 +110,7 @@ def test_the_table_in_chinese() -> None:
         text = drawn(GAME, state.view(0))
     finally:
         use("en")
-    assert "輪到玩家 0" in text
+    assert "輪到玩家 1" in text  # people count from 1
     assert "Diluc 迪盧克" in text
     assert "Sweet Madame 甜甜花釀雞" in text
     assert people.MARK not in text
